@@ -1,0 +1,169 @@
+"""Tables, seats, hands and the append-only log that every hand is folded from.
+
+A live hand's only secret is its sealed seed (RECORD.md, yuhuan-fair/1); no column holds a hidden tile.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.ids import new_id
+
+
+class Table(models.Model):
+    """Four players and the hands they play, under one event's settings."""
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")
+
+    class Gate(models.TextChoices):
+        """What happens when the running hand is over."""
+
+        OPEN = "open", _("next hand starts")
+        HELD = "held", _("next hand waits")
+        ENDING = "ending", _("table closes")
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
+    event = models.CharField(_("event"), max_length=64, blank=True, db_index=True)
+    title = models.CharField(_("title"), max_length=120, blank=True)
+    rules = models.CharField(_("rules"), max_length=32)
+    overrides = models.JSONField(_("overrides"), default=dict, blank=True)
+    settings = models.JSONField(_("settings"), default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.PLAYING)
+    gate = models.CharField(_("gate"), max_length=8, choices=Gate, default=Gate.OPEN)
+    current = models.PositiveIntegerField(_("current hand"), default=0)
+    created_at = models.DateTimeField(_("created"), db_default=Now())
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = [models.Index(fields=["event", "state"])]
+
+    def __str__(self) -> str:
+        return f"{self.title or self.event} · {self.id}"
+
+
+class Seat(models.Model):
+    """A player's place at a table for its whole length; silver and points as shown there."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    nickname = models.CharField(_("nickname"), max_length=64)
+    is_bot = models.BooleanField(_("bot"), default=False)
+    silver = models.BigIntegerField(_("silver"))
+    points = models.BigIntegerField(_("points"))
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
+            models.CheckConstraint(condition=models.Q(index__lte=3), name="seat_0_to_3"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.index} {self.nickname}"
+
+
+class LiveSeat(models.Model):
+    """At most one live table each: the primary key says so."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, related_name="live_seat"
+    )
+    table = models.ForeignKey(Table, models.CASCADE, related_name="live_seats")
+    index = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "index"], name="one_live_player_a_seat")]
+
+
+class Presence(models.Model):
+    """When a socket of this seat was last alive; kept apart from Seat so that it never waits for a move."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="presence")
+    seen_at = models.DateTimeField()
+
+
+class Hand(models.Model):
+    """One deal. `seq` is the number of the last logged action, `due_at` when the ticker must look at it."""
+
+    class State(models.TextChoices):
+        LIVE = "live", _("being played")
+        RESULT = "result", _("result shown")
+        DONE = "done", _("over")
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="hands")
+    number = models.PositiveIntegerField(_("hand"))
+    dealer = models.PositiveSmallIntegerField(_("dealer"))
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.LIVE)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    sealed_seed = models.BinaryField(editable=False)
+    server_seed = models.CharField(_("server seed"), max_length=64, blank=True)
+    start = models.JSONField(default=dict)
+    away = models.JSONField(default=list)
+    seq = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"))
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    result = models.JSONField(_("result"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_hand_a_number"),
+            models.UniqueConstraint(
+                fields=["table"], condition=~models.Q(state="done"), name="one_unfinished_hand_a_table"
+            ),
+            models.UniqueConstraint(fields=["commitment"], name="no_seed_twice"),
+        ]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} #{self.number}"
+
+
+class LoggedAction(models.Model):
+    """One line of a hand's log, in order, never changed. `at_ms` counts from the hand's start."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="log")
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    type = models.CharField(max_length=8)
+    payload = models.JSONField(default=dict)
+    auto = models.BooleanField(default=False)
+    at_ms = models.BigIntegerField()
+    client_id = models.CharField(max_length=64, null=True)
+    v = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("logged action")
+        verbose_name_plural = _("logged actions")
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seq"], name="one_action_a_number"),
+            models.UniqueConstraint(
+                fields=["hand", "seat", "client_id"],
+                condition=models.Q(client_id__isnull=False),
+                name="one_action_a_client_id",
+            ),
+        ]
+
+
+class Heartbeat(models.Model):
+    """When a process (`web:…`, `ticker:…`, `worker`, `beat`) last showed life; `clock` is game time itself."""
+
+    name = models.CharField(primary_key=True, max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("sign of life")
+        verbose_name_plural = _("signs of life")
