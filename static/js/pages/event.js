@@ -1,0 +1,82 @@
+/**
+ * Listens to an event's socket and tells htmx what to fetch again. The page itself is rendered by the server;
+ * this module knows no rules and draws nothing but running clocks.
+ */
+
+const POLL_MS = 5000;
+const RETRY_MS = [500, 1000, 2000, 4000, 8000];
+
+const slug = document.getElementById("event-socket").dataset.event;
+let attempts = 0;
+let poll = null;
+let lastMe = "";
+
+/** Fires a trigger that fragments listen to on the body. */
+function tell(name) {
+  document.body.dispatchEvent(new CustomEvent(name));
+}
+
+/** While no socket is open, fragments are asked for again every five seconds. */
+function setPolling(on) {
+  if (on && poll === null) {
+    poll = setInterval(() => { tell("me-changed"); tell("ranking-changed"); }, POLL_MS);
+  } else if (!on && poll !== null) {
+    clearInterval(poll);
+    poll = null;
+  }
+}
+
+/** A `me` frame: fetch the fragment when what it shows has changed; go to the table when seated just now. */
+function onMe(me) {
+  const shown = document.getElementById("me");
+  if (!shown) return;
+  if (me.state === "seated" && shown.dataset.state !== "seated") {
+    location.assign(`/tables/${encodeURIComponent(me.table)}/`);
+    return;
+  }
+  const key = JSON.stringify([me.state, me.table, me.silver, me.points, me.rank, me.waiting_for]);
+  const changed = lastMe === "" ? me.state !== shown.dataset.state : key !== lastMe;
+  lastMe = key;
+  if (changed) tell("me-changed");
+}
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/ws/events/${encodeURIComponent(slug)}/`);
+  socket.addEventListener("open", () => { attempts = 0; setPolling(false); });
+  socket.addEventListener("message", (message) => {
+    const frame = JSON.parse(message.data);
+    if (frame.type === "me") onMe(frame);
+    if (frame.type === "ranking") tell("ranking-changed");
+    if (frame.type === "notice") tell("me-changed");
+  });
+  socket.addEventListener("close", () => {
+    setPolling(true);
+    setTimeout(connect, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]);
+    attempts += 1;
+  });
+}
+
+/** Clocks run between two fetches: `data-count-up` and `data-count-down` hold milliseconds at rendering. */
+function clockText(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (parts[0] === 0) parts.shift();
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+const begun = new WeakMap();
+
+function tick() {
+  const now = performance.now();
+  for (const node of document.querySelectorAll("[data-count-up], [data-count-down]")) {
+    if (!begun.has(node)) begun.set(node, now);
+    const passed = now - begun.get(node);
+    const up = node.dataset.countUp;
+    node.textContent = clockText(up !== undefined ? Number(up) + passed : Number(node.dataset.countDown) - passed);
+  }
+}
+
+connect();
+tick();
+setInterval(tick, 500);
