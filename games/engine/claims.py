@@ -4,8 +4,9 @@ from typing import Final
 
 from games.engine.actions import Action
 from games.engine.decompose import is_winning
-from games.engine.state import UNDRAWABLE, HandState
+from games.engine.state import HandState
 from games.engine.tiles import EAST, Kind
+from games.engine.wall import EXHAUSTED_AT
 
 WINS: Final = tuple(Action(seat, "win") for seat in range(4))
 PASSES: Final = tuple(Action(seat, "pass") for seat in range(4))
@@ -48,7 +49,7 @@ def _exposures(state: HandState, seat: int, tile: Kind) -> tuple[Action, ...]:
     concealed = state.seats[seat].concealed
     copies = concealed.count(tile)
     found: list[Action] = []
-    if copies >= 3 and state.left > UNDRAWABLE:
+    if copies >= 3 and state.left > EXHAUSTED_AT:
         found.append(KONGS_OPEN[seat])
     if copies >= 2 and _can_discard_after(concealed, (tile, tile), state.wild):
         found.append(PONGS[seat])

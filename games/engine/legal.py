@@ -5,8 +5,9 @@ from typing import Final
 from games.engine.actions import Action, IllegalAction
 from games.engine.claims import PASSES, WINDOWS, WINS, claims_of
 from games.engine.decompose import is_winning
-from games.engine.state import UNDRAWABLE, HandState, SeatState
+from games.engine.state import HandState, SeatState
 from games.engine.tiles import KINDS
+from games.engine.wall import EXHAUSTED_AT
 
 DISCARDS: Final = tuple(tuple(Action(seat, "discard", tile=tile) for tile in KINDS) for seat in range(4))
 KONGS_CONCEALED: Final = tuple(tuple(Action(seat, "kong_concealed", tile=tile) for tile in KINDS) for seat in range(4))
@@ -48,7 +49,7 @@ def _own_actions(state: HandState, seat: int) -> tuple[Action, ...]:
         return _discards(state, seat)
     own = state.seats[seat]
     wins = WINS[seat : seat + 1] if is_winning(own.concealed, len(own.melds), state.wild) else ()
-    kongs = _kongs(state, seat, own) if state.left > UNDRAWABLE else ()
+    kongs = _kongs(state, seat, own) if state.left > EXHAUSTED_AT else ()
     return wins + kongs + _discards(state, seat)
 
 

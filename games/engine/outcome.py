@@ -3,17 +3,15 @@
 from typing import Final
 
 from games.engine.events import Event
-from games.engine.scoring import Score, WinInfo, score_loser, score_winner
-from games.engine.settlement import settle
-from games.engine.state import UNDRAWABLE, HandResult, HandState, WinBy
+from games.engine.score import Score
+from games.engine.scoring import WinInfo, score_loser, score_winner
+from games.engine.settlement import is_liable, settle
+from games.engine.state import HandResult, HandState, WinBy
 from games.engine.tiles import Kind
 
 Step = tuple[HandState, tuple[Event, ...]]
 
-LIABLE: Final = range(UNDRAWABLE, UNDRAWABLE + 10)
-"""Live tiles at which who lets the winning tile go pays for all, where the rules say so (RULES.md §8.3)."""
-
-NOTHING: Final = Score(base=0, tai=0, raw_tai=0, total=0, items=(), tai_items=(), reading=None)
+NOTHING: Final = Score(base=0, tai=0, raw_tai=0, rounded=0, total=0, items=(), tai_items=())
 
 
 def won(state: HandState, winner: int, by: WinBy) -> Step:
@@ -21,7 +19,7 @@ def won(state: HandState, winner: int, by: WinBy) -> Step:
     last = state.last
     from_seat = None if by == "self_draw" or last is None else last.seat
     tile = state.drawn if from_seat is None or last is None else last.tile
-    liable = state.rules.last_tiles_liability and from_seat is not None and state.left in LIABLE
+    liable = is_liable(state.rules, by, state.left)
     one, two, three, four = (_score(state, seat, _win_info(state, tile, by) if seat == winner else None)
                              for seat in range(4))
     scores = (one, two, three, four)

@@ -7,22 +7,15 @@ from typing import Any, Final, Literal
 from games.engine.actions import Action
 from games.engine.melds import Meld
 from games.engine.rules import Rules
-from games.engine.scoring import Score
+from games.engine.score import First, Score
 from games.engine.seatview import LastTile, LastType, Phase
-from games.engine.settlement import Payment
+from games.engine.settlement import Payment, WinBy
 from games.engine.tiles import Kind
+from games.engine.wall import Dice
 
 __all__ = [
-    "NO_ANSWERS", "UNDRAWABLE", "Dice", "First", "HandResult", "HandState", "LastTile", "LastType", "Phase",
-    "SeatState", "WinBy",
+    "NO_ANSWERS", "Dice", "First", "HandResult", "HandState", "LastTile", "LastType", "Phase", "SeatState", "WinBy",
 ]
-
-Dice = tuple[tuple[int, int], tuple[int, int]]
-WinBy = Literal["self_draw", "discard", "rob_kong"]
-First = Literal["heaven", "earth"]
-
-UNDRAWABLE: Final = 16
-"""Live tiles that are never drawn: a draw that meets them ends the hand (RULES.md §3.6)."""
 
 NO_ANSWERS: Final[tuple[Action | None, Action | None, Action | None, Action | None]] = (None, None, None, None)
 
@@ -139,6 +132,5 @@ class HandState:
 
     def with_seat(self, index: int, seat: SeatState, **changes: Any) -> "HandState":
         """A copy with one seat's tiles, and perhaps other fields, changed."""
-        seats = list(self.seats)
-        seats[index] = seat
-        return replace(self, seats=tuple(seats), **changes)
+        seats: Any = (*self.seats[:index], seat, *self.seats[index + 1 :])
+        return replace(self, seats=seats, **changes)

@@ -9,23 +9,20 @@ from games.engine.legal import legal_actions
 from games.engine.melds import Meld, MeldType
 from games.engine.outcome import Step, drawn, next_dealer, won
 from games.engine.rules import Rules
-from games.engine.state import NO_ANSWERS, UNDRAWABLE, Dice, HandState, LastTile, SeatState, WinBy
+from games.engine.state import NO_ANSWERS, Dice, HandState, LastTile, SeatState, WinBy
 from games.engine.tiles import TILE_COUNT, Kind
-from games.engine.wall import bonus_kind, wild_of
+from games.engine.wall import DEALER_EXTRA, EXHAUSTED_AT, LIVE_START, bonus_kind, wild_of
 
 __all__ = ["apply", "close_window", "next_dealer", "start"]
-
-DEALT = 64
-WILD_AT = 65
 
 
 def start(rules: Rules, wall: Sequence[Kind], dealer: int, dice: Dice) -> Step:
     """Deal a wall of 136 and lay out all bonus tiles; the dealer is to act (RULES.md §2.4-§2.8)."""
     tiles, wild = tuple(wall), wild_of(wall)
-    seats = tuple(SeatState(_dealt(tiles, (seat - dealer) % 4)) for seat in range(4))
+    one, two, three, four = (SeatState(_dealt(tiles, (seat - dealer) % 4)) for seat in range(4))
     state = HandState(
-        rules=rules, dealer=dealer, dice=dice, wild=wild, bonus_kind=bonus_kind(wild), wall=tiles, front=WILD_AT + 1,
-        back=TILE_COUNT, seats=seats, phase="act", turn=dealer, drawn=tiles[DEALT], first="heaven",
+        rules=rules, dealer=dealer, dice=dice, wild=wild, bonus_kind=bonus_kind(wild), wall=tiles, front=LIVE_START,
+        back=TILE_COUNT, seats=(one, two, three, four), phase="act", turn=dealer, drawn=tiles[DEALER_EXTRA], first="heaven",
     )  # fmt: skip
     events = [Event("dice"), Event("deal", dealer)]
     for offset in range(4):
@@ -171,7 +168,7 @@ def _draw(state: HandState, seat: int, replacing: bool = False) -> Step:
     """The seat draws, from the back when replacing a kong or bonus tile; exhaustion ends the hand (RULES.md §3.6)."""
     events: list[Event] = []
     front, back, own = state.front, state.back, state.seats[seat]
-    while back - front > UNDRAWABLE:
+    while back - front > EXHAUSTED_AT:
         tile = state.wall[back - 1] if replacing else state.wall[front]
         front, back = (front, back - 1) if replacing else (front + 1, back)
         events.append(Event("draw", seat, tile))
@@ -191,7 +188,7 @@ def _dealt(wall: tuple[Kind, ...], place: int) -> tuple[Kind, ...]:
     """The tiles of the seat `place` steps from the dealer: four rounds of four, and the dealer's 17th."""
     rounds = (wall[16 * turn + 4 * place : 16 * turn + 4 * place + 4] for turn in range(4))
     dealt = [tile for four in rounds for tile in four]
-    return tuple(sorted(dealt if place else [*dealt, wall[DEALT]]))
+    return tuple(sorted(dealt if place else [*dealt, wall[DEALER_EXTRA]]))
 
 
 def _lay_out_dealt(state: HandState, seat: int) -> Step:
