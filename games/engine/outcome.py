@@ -20,8 +20,9 @@ def won(state: HandState, winner: int, by: WinBy) -> Step:
     from_seat = None if by == "self_draw" or last is None else last.seat
     tile = state.drawn if from_seat is None or last is None else last.tile
     liable = is_liable(state.rules, by, state.left)
-    one, two, three, four = (_score(state, seat, _win_info(state, tile, by) if seat == winner else None)
-                             for seat in range(4))
+    one, two, three, four = (
+        _score(state, seat, _win_info(state, tile, by) if seat == winner else None) for seat in range(4)
+    )
     scores = (one, two, three, four)
     settled = settle(tuple(score.total for score in scores), winner, from_seat, by, liable)
     result = HandResult(

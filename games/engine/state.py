@@ -14,7 +14,16 @@ from games.engine.tiles import Kind
 from games.engine.wall import Dice
 
 __all__ = [
-    "NO_ANSWERS", "Dice", "First", "HandResult", "HandState", "LastTile", "LastType", "Phase", "SeatState", "WinBy",
+    "NO_ANSWERS",
+    "Dice",
+    "First",
+    "HandResult",
+    "HandState",
+    "LastTile",
+    "LastType",
+    "Phase",
+    "SeatState",
+    "WinBy",
 ]
 
 NO_ANSWERS: Final[tuple[Action | None, Action | None, Action | None, Action | None]] = (None, None, None, None)

@@ -1,0 +1,62 @@
+"""One payload a seat, sent to that seat's group. Watchers are not pushed to: their stream is late, they read it.
+
+A push may be lost with Redis; sockets poll and heal it, so a lost push is logged and nothing more.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message for all sockets of one seat."""
+
+    table_id: str
+    seat: int
+    v: int
+    text: str
+
+
+def group_of(table_id: str, seat: int) -> str:
+    """The channel group of one seat's sockets."""
+    return f"table.{table_id}.{seat}"
+
+
+def view_text(v: int, view: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> str:
+    """The `view` message of docs/protocol.md."""
+    return dump({"type": "view", "v": v, "view": view, "events": list(events)})
+
+
+def send(frames: Iterable[Frame]) -> None:
+    """Push frames to their groups. Call after the commit."""
+    frames = list(frames)
+    if frames:
+        async_to_sync(_send)(frames)
+
+
+async def _send(frames: list[Frame]) -> None:
+    layer = get_channel_layer()
+    messages = [
+        layer.group_send(group_of(frame.table_id, frame.seat), {"type": "frame", "v": frame.v, "text": frame.text})
+        for frame in frames
+    ]
+    for failure in await asyncio.gather(*messages, return_exceptions=True):
+        if isinstance(failure, RedisError | OSError):
+            logger.warning("a push was lost: %s", failure)
+        elif isinstance(failure, BaseException):
+            raise failure
+
+
+def dump(message: Mapping[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

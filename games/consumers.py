@@ -1,0 +1,211 @@
+"""The table's socket: parse, call the service, relay. No rules here, and no secret is handled here.
+
+A seat's frames come from its group, already redacted. A slow poll heals lost pushes; watchers only have the poll,
+and what they read is as late as the event says.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
+
+from accounts.identity import player_of_scope, still_valid
+from games import access, broadcast, frames, presence, service, snapshot
+from games.dbclock import now as db_now
+from games.engine.play import WINDOWS
+from games.service import Refused
+
+logger = logging.getLogger(__name__)
+
+POLL_S = 1.0
+WATCH_POLL_S = 0.5
+RECHECK_S = 30.0
+BURST, PER_SECOND = 30, 15.0
+MAX_MALFORMED_A_MINUTE = 5
+
+CLOSE_SESSION_OVER, CLOSE_NOT_FOUND, CLOSE_OFFENDER, CLOSE_TOO_BIG = 4003, 4004, 1008, 1009
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One socket of one viewer at one table. `seat` is None for a watcher."""
+
+    async def connect(self) -> None:
+        self.table_id: str = self.scope["url_route"]["kwargs"]["table_id"]
+        self.player = await player_of_scope(self.scope)
+        self.sent_v = -1
+        self.sent_mark: tuple[Any, ...] | None = None
+        self.malformed: deque[float] = deque()
+        self.allowance, self.allowed_at = float(BURST), time.monotonic()
+        self.poller: asyncio.Task[None] | None = None
+        self.group: str | None = None
+        await self.accept()
+        place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
+        if place is None:
+            await self.close(CLOSE_NOT_FOUND)
+            return
+        self.seat, self.seat_id = place.seat, place.seat_id
+        if self.seat is not None:
+            self.group = broadcast.group_of(self.table_id, self.seat)
+            await self.channel_layer.group_add(self.group, self.channel_name)
+        await self._report_presence()
+        await self._show()
+        self.poller = asyncio.create_task(self._poll())
+
+    async def disconnect(self, code: int) -> None:
+        if self.poller is not None:
+            self.poller.cancel()
+        if self.group is not None:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    # --- from the client ---------------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if len(bytes_data or b"") > frames.MAX_BYTES or len((text_data or "").encode(errors="replace")) > frames.MAX_BYTES:
+            await self.close(CLOSE_TOO_BIG)
+        elif text_data is None:
+            await self._refuse_malformed(None, "text frames only")
+        elif not self._allowed():
+            await self._refuse(frames.id_in(text_data), "busy", "too many messages, slow down")
+        else:
+            await self._read(text_data)
+
+    async def _read(self, text: str) -> None:
+        try:
+            frame = frames.read_frame(text)
+        except frames.MalformedFrame as error:
+            await self._refuse_malformed(frames.id_in(text), str(error))
+            return
+        match frame:
+            case frames.Ping():
+                await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
+            case frames.Sync():
+                await self._show()
+            case frames.Act():
+                await self._say(frame.id, service.act, frame.id, frame.decision, frame.action)
+            case frames.Think():
+                await self._say(frame.id, service.think, frame.id, frame.decision)
+            case frames.Auto():
+                await self._say(frame.id, service.set_auto, frame.id, frame.on)
+            case frames.Seed():
+                await self._say(None, service.take_seed, frame.hand, frame.client_seed)
+
+    async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
+        if self.seat is None or self.player is None:
+            await self._refuse(client_id, "illegal", "watchers cannot act")
+            return
+        if not await still_valid(self.scope):
+            await self.close(CLOSE_SESSION_OVER)
+            return
+        try:
+            v = await database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
+        except Refused as refused:
+            await self._refuse(client_id, refused.code, refused.message)
+            if refused.code == "stale":
+                await self._show()
+        except DatabaseError:
+            logger.exception("an action could not be stored")
+            await self._refuse(client_id, "busy", "not now, try again")
+        else:
+            await self.send_json({"type": "ack", "id": client_id, "v": v})
+
+    # --- to the client -----------------------------------------------------------------------------------------
+
+    async def frame(self, message: dict[str, Any]) -> None:
+        """A push from the group: relayed untouched unless something newer was shown already."""
+        if message["v"] >= self.sent_v:
+            self.sent_v = message["v"]
+            await self.send(text_data=message["text"])
+
+    async def send_json(self, message: dict[str, Any]) -> None:
+        await self.send(text_data=broadcast.dump(message))
+
+    async def _show(self) -> None:
+        """Send the current view, read afresh."""
+        try:
+            shown = await database_sync_to_async(self._snapshot)()
+        except DatabaseError:
+            logger.exception("a view could not be read")
+            return
+        if shown is not None and shown.v >= self.sent_v:
+            self.sent_v, self.sent_mark = shown.v, shown.mark
+            await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+
+    def _snapshot(self) -> snapshot.Snapshot | None:
+        if self.seat is None:
+            return snapshot.for_watcher(self.table_id)
+        return snapshot.for_seat(self.table_id, self.seat)
+
+    async def _poll(self) -> None:
+        """Presence, and healing of what a push may have lost; for watchers the stream itself."""
+        step, beats = (POLL_S if self.seat is not None else WATCH_POLL_S), 0
+        while True:
+            await asyncio.sleep(step)
+            beats += 1
+            try:
+                if beats % round(presence.REPORT_EVERY_S / step) == 0:
+                    await self._report_presence()
+                if beats % round(RECHECK_S / step) == 0 and self.player and not await still_valid(self.scope):
+                    await self.close(CLOSE_SESSION_OVER)
+                    return
+                await self._heal()
+            except DatabaseError:
+                logger.warning("the database does not answer; the socket waits")
+
+    async def _heal(self) -> None:
+        if self.seat is None:
+            shown = await database_sync_to_async(self._snapshot)()
+            if shown is not None and shown.v > self.sent_v:
+                self.sent_v, self.sent_mark = shown.v, shown.mark
+                await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+            return
+        mark = await database_sync_to_async(snapshot.mark_of)(self.table_id)
+        if mark != self.sent_mark:
+            behind = self.sent_v
+            shown = await database_sync_to_async(self._snapshot)()
+            if shown is not None:
+                news = shown.v > behind or (shown.view["phase"] not in WINDOWS and _presence_moved(mark, self.sent_mark))
+                self.sent_mark = shown.mark
+                if news and shown.v >= self.sent_v:
+                    self.sent_v = shown.v
+                    await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+
+    async def _report_presence(self) -> None:
+        if self.seat_id is not None:
+            await database_sync_to_async(self._note_presence)()
+
+    def _note_presence(self) -> None:
+        presence.note(self.seat_id, db_now())
+        service.refresh_presence(self.table_id)
+
+    # --- refusing ----------------------------------------------------------------------------------------------
+
+    async def _refuse(self, client_id: str | None, code: str, message: str) -> None:
+        await self.send_json({"type": "refused", "id": client_id, "code": code, "message": message})
+
+    async def _refuse_malformed(self, client_id: str | None, message: str) -> None:
+        await self._refuse(client_id, "malformed", message)
+        now = time.monotonic()
+        self.malformed.append(now)
+        while self.malformed and self.malformed[0] < now - 60:
+            self.malformed.popleft()
+        if len(self.malformed) > MAX_MALFORMED_A_MINUTE:
+            await self.close(CLOSE_OFFENDER)
+
+    def _allowed(self) -> bool:
+        now = time.monotonic()
+        self.allowance = min(float(BURST), self.allowance + (now - self.allowed_at) * PER_SECOND)
+        self.allowed_at = now
+        if self.allowance < 1:
+            return False
+        self.allowance -= 1
+        return True
+
+
+def _presence_moved(mark: tuple[Any, ...] | None, before: tuple[Any, ...] | None) -> bool:
+    return mark is not None and (before is None or mark[2:] != before[2:])

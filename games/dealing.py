@@ -1,0 +1,114 @@
+"""Opening a table, starting its hands one after another, and closing it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.ids import new_id
+from accounts.models import Player
+from games import dbclock
+from games.chance import server_seed
+from games.engine.clock import TableSettings
+from games.engine.due import next_due
+from games.engine.fairness import commitment
+from games.engine.outcome import next_dealer
+from games.engine.play import Play, begin, carry
+from games.engine.rules import Rules, overrides_of
+from games.models import Hand, LiveSeat, Seat, Table
+from games.signals import table_finished
+from games.vault import seal
+
+
+def open_table(
+    players: Sequence[Player],
+    event: str,
+    title: str,
+    rules: Rules,
+    settings: TableSettings,
+    silver: Sequence[int],
+    points: Sequence[int],
+) -> Table:
+    """Seat four distinct players, in seat order, and commit to the first wall. Call in the seating transaction.
+
+    Raises IntegrityError when one of them sits at a live table.
+    """
+    table = Table.objects.create(
+        event=event, title=title, rules=rules.label, overrides=overrides_of(rules), settings=settings.to_json()
+    )
+    seats = [
+        Seat(
+            table=table,
+            index=index,
+            player=player,
+            nickname=player.nickname,
+            is_bot=player.is_bot,
+            silver=silver[index],
+            points=points[index],
+        )
+        for index, player in enumerate(players)
+    ]
+    Seat.objects.bulk_create(seats)
+    LiveSeat.objects.bulk_create(
+        LiveSeat(player=player, table=table, index=index) for index, player in enumerate(players)
+    )
+    start_hand(table, rules, settings, seats, dealer=0, carried={}, now=dbclock.now())
+    return table
+
+
+def start_hand(
+    table: Table,
+    rules: Rules,
+    settings: TableSettings,
+    seats: Sequence[Seat],
+    dealer: int,
+    carried: dict[str, object],
+    now: datetime,
+) -> tuple[Hand, Play]:
+    """The table's next hand before its deal: seed drawn and sealed, commitment published (RECORD.md §1)."""
+    table.current += 1
+    table.save(update_fields=["current"])
+    hand_id, seed = new_id(), server_seed()
+    start = carried | {"silver": [seat.silver for seat in seats], "points": [seat.points for seat in seats]}
+    hand = Hand(
+        id=hand_id,
+        table=table,
+        number=table.current,
+        dealer=dealer,
+        commitment=commitment(seed, table.id, table.current),
+        sealed_seed=seal(hand_id, seed),
+        start=start,
+        away=[],
+        started_at=now,
+    )
+    bots = frozenset(seat.index for seat in seats if seat.is_bot)
+    play = begin(table.id, hand.number, dealer, rules, settings, bots, hand.commitment, seed, start)
+    hand.due_at = dbclock.moment_of(hand, next_due(play).at)
+    hand.save(force_insert=True)
+    return hand, play
+
+
+def next_hand(hand: Hand, play: Play, seats: Sequence[Seat], now: datetime) -> tuple[Hand, Play]:
+    """Put a shown result away and start the hand after it; call with the old hand's row locked."""
+    assert play.state is not None
+    _put_away(hand)
+    dealer = next_dealer(play.state)
+    return start_hand(hand.table, play.rules, play.settings, seats, dealer, carry(play), now)
+
+
+def close_table(hand: Hand, now: datetime) -> None:
+    """Put the last result away, free the players and say so after the commit."""
+    _put_away(hand)
+    table = hand.table
+    table.state = Table.State.CLOSED
+    table.closed_at = now
+    table.save(update_fields=["state", "closed_at"])
+    LiveSeat.objects.filter(table=table).delete()
+    transaction.on_commit(partial(table_finished.send, sender=Table, table_id=table.id, event=table.event))
+
+
+def _put_away(hand: Hand) -> None:
+    hand.state = Hand.State.DONE
+    hand.due_at = None
+    hand.save(update_fields=["state", "due_at"])

@@ -1,0 +1,242 @@
+"""A live hand: the engine's state together with its people, clocks and counters, folded from a log.
+
+A `Play` is a value; `advance(play, entry)` gives the next. The same entries give the same play in any process.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from games.engine import table
+from games.engine.actions import Action, IllegalAction, action_from_json
+from games.engine.claims import claimants
+from games.engine.clock import THINK_MS, SeatClock, TableSettings
+from games.engine.events import Event
+from games.engine.fairness import fair_deal
+from games.engine.rules import Rules
+from games.engine.state import HandState
+
+SEATS: Final = range(4)
+WATCHER: Final = 4
+"""Index of the watchers' counter in `Play.v`."""
+
+EntryType = Literal["seed", "deal", "act", "close", "think", "auto", "grace"]
+PlayPhase = Literal["deal", "act", "claim", "rob", "result"]
+WINDOWS: Final = ("claim", "rob")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log. `seat` is None for what the server does for all; `at` in ms from the hand's start."""
+
+    seat: int | None
+    type: EntryType
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    at: int = 0
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Everything about a live hand. `v` counts, for seats 0-3 and watchers, the changes each may see."""
+
+    table_id: str
+    number: int
+    dealer: int
+    rules: Rules
+    settings: TableSettings
+    bots: frozenset[int]
+    commitment: str
+    server_seed: bytes = field(repr=False)
+    clocks: tuple[SeatClock, ...]
+    v: tuple[int, ...]
+    seq: int = 0
+    state: HandState | None = None
+    seeds: tuple[str | None, ...] = (None, None, None, None)
+    opened_at: int = 0
+    extra_ms: int = 0
+    shown_auto: tuple[bool, ...] = (False, False, False, False)
+
+    @property
+    def phase(self) -> PlayPhase:
+        if self.state is None:
+            return "deal"
+        return "result" if self.state.phase == "over" else self.state.phase
+
+    @property
+    def in_window(self) -> bool:
+        return self.phase in WINDOWS
+
+    def decision(self, seat: int) -> str | None:
+        """The opaque name of what is asked of a seat now, None when nothing is."""
+        clock = self.clocks[seat]
+        return f"{self.table_id}.{self.number}.{seat}.{clock.question}" if clock.asked else None
+
+
+def begin(
+    table_id: str,
+    number: int,
+    dealer: int,
+    rules: Rules,
+    settings: TableSettings,
+    bots: frozenset[int],
+    commitment: str,
+    server_seed: bytes,
+    carried: Mapping[str, Any],
+) -> Play:
+    """A hand before its deal. `carried` is what `carry` took from the hand before, `{}` for the first."""
+    autos = carried.get("auto", [False] * 4)
+    misses = carried.get("misses", [0] * 4)
+    clocks = tuple(
+        SeatClock(settings.reserve_ms, settings.thinks, misses=misses[seat], auto=autos[seat]) for seat in SEATS
+    )
+    v = tuple(count + 1 for count in carried.get("v", [0] * 5))
+    return Play(
+        table_id, number, dealer, rules, settings, bots, commitment, server_seed, clocks, v, shown_auto=tuple(autos)
+    )
+
+
+def carry(play: Play) -> dict[str, Any]:
+    """What goes on into the table's next hand."""
+    return {
+        "v": list(play.v),
+        "auto": [clock.auto for clock in play.clocks],
+        "misses": [clock.misses for clock in play.clocks],
+    }
+
+
+def advance(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
+    """The play after one more entry. Raises IllegalAction, MalformedAction; `play` itself never changes."""
+    events: tuple[Event, ...] = ()
+    match entry.type:
+        case "seed":
+            after = _take_seed(play, entry)
+        case "deal":
+            after, events = _deal(play, entry)
+        case "act":
+            after, events = _act(play, entry)
+        case "close":
+            after, events = _close(play, entry)
+        case "think":
+            after = _think(play, entry)
+        case "auto":
+            after = _set_auto(play, entry)
+        case "grace":
+            after = _seen_by_all(replace(play, opened_at=play.opened_at + int(entry.payload["ms"])))
+    return replace(after, seq=play.seq + 1), events
+
+
+def _take_seed(play: Play, entry: Entry) -> Play:
+    seat = _seat_of(entry)
+    if play.phase != "deal":
+        raise IllegalAction("the tiles are dealt: no seed is taken any more")
+    if play.seeds[seat] is not None:
+        raise IllegalAction("this seat has given its seed")
+    return replace(play, seeds=_with(play.seeds, seat, entry.payload["client_seed"]))
+
+
+def _deal(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
+    if play.phase != "deal":
+        raise IllegalAction("the tiles are dealt")
+    dice, wall = fair_deal(play.server_seed, play.table_id, play.number, [seed or "" for seed in play.seeds])
+    state, events = table.start(play.rules, wall, play.dealer, dice)
+    return _asked(replace(play, state=state), entry.at), events
+
+
+def _act(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
+    seat = _seat_of(entry)
+    action = action_from_json(seat, entry.payload)
+    if not play.clocks[seat].asked:
+        raise IllegalAction("nothing is asked of this seat")
+    if play.phase == "result":
+        return _continue(play, seat, action), ()
+    assert play.state is not None
+    state, events = table.apply(play.state, action)
+    clock = play.clocks[seat]
+    on_turn = play.phase == "act"
+    if on_turn:
+        clock = clock.spend(entry.at - play.opened_at - play.settings.turn_ms)
+    clock = clock.timed_out(on_turn=on_turn) if entry.auto else clock.answered()
+    after = replace(play, state=state, clocks=_with(play.clocks, seat, clock))
+    if state.phase in WINDOWS and play.in_window:
+        return _seen_by(after, seat), events
+    return _asked(after, entry.at), events
+
+
+def _continue(play: Play, seat: int, action: Action) -> Play:
+    if action.type != "pass":
+        raise IllegalAction("the hand is over: only 继续 (pass) is possible")
+    return _seen_by(replace(play, clocks=_with(play.clocks, seat, play.clocks[seat].answered())), seat)
+
+
+def _close(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
+    if not play.in_window or play.state is None:
+        raise IllegalAction("no window is open")
+    state, events = table.close_window(play.state)
+    return _asked(replace(play, state=state), entry.at), events
+
+
+def _think(play: Play, entry: Entry) -> Play:
+    seat = _seat_of(entry)
+    clock = play.clocks[seat]
+    if not (play.settings.uniform and play.in_window and clock.asked):
+        raise IllegalAction("there is nothing to think about now")
+    if play.extra_ms:
+        raise IllegalAction("somebody is thinking already")
+    if not clock.thinks:
+        raise IllegalAction("no 想一想 is left in this hand")
+    clocks = _with(play.clocks, seat, replace(clock, thinks=clock.thinks - 1))
+    return _seen_by_all(replace(play, extra_ms=THINK_MS, clocks=clocks))
+
+
+def _set_auto(play: Play, entry: Entry) -> Play:
+    seat = _seat_of(entry)
+    clock = replace(play.clocks[seat], auto=bool(entry.payload["on"]), misses=0)
+    after = replace(play, clocks=_with(play.clocks, seat, clock))
+    return _seen_by(after, seat) if play.in_window else _seen_by_all(_show_autos(after))
+
+
+def _asked(play: Play, at: int) -> Play:
+    """Open the next question: who is asked, since when. Everybody sees the change."""
+    asked = _whom(play)
+    clocks = tuple(
+        clock.ask() if seat in asked else replace(clock, asked=False) for seat, clock in enumerate(play.clocks)
+    )
+    after = replace(play, clocks=clocks, opened_at=at, extra_ms=0)
+    return _seen_by_all(after if play.in_window else _show_autos(after))
+
+
+def _whom(play: Play) -> frozenset[int]:
+    state = play.state
+    if state is None:
+        return frozenset()
+    match play.phase:
+        case "act":
+            return frozenset({state.turn})
+        case "result":
+            return frozenset(SEATS) - play.bots
+        case _ if play.settings.uniform:
+            return frozenset(SEATS) - {state.turn}
+        case _:
+            return claimants(state)
+
+
+def _show_autos(play: Play) -> Play:
+    return replace(play, shown_auto=tuple(clock.auto for clock in play.clocks))
+
+
+def _seen_by(play: Play, viewer: int) -> Play:
+    return replace(play, v=_with(play.v, viewer, play.v[viewer] + 1))
+
+
+def _seen_by_all(play: Play) -> Play:
+    return replace(play, v=tuple(count + 1 for count in play.v))
+
+
+def _seat_of(entry: Entry) -> int:
+    assert entry.seat is not None, f"a {entry.type} entry belongs to a seat"
+    return entry.seat
+
+
+def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,192 @@
+"""What each viewer may see: secrets are removed here, where the message is made, and nowhere else.
+
+A viewer is a seat 0-3 or None for a watcher. The one function that makes a view is `view`; `seat_view` is the same
+knowledge for a bot.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.actions import action_to_json
+from games.engine.due import base_deadline
+from games.engine.events import Event
+from games.engine.legal import legal_actions
+from games.engine.melds import Meld
+from games.engine.play import SEATS, WATCHER, Play
+from games.engine.seatview import SeatView
+from games.engine.state import HandState
+from games.engine.tiles import TILE_COUNT, tile_name, tile_names
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a view needs beside the play. `now` in ms from the hand's start; `result` as stored with the hand."""
+
+    event: str
+    names: Sequence[str]
+    silver: Sequence[int]
+    points: Sequence[int]
+    away: frozenset[int]
+    now: int
+    closed: bool = False
+    result: Mapping[str, Any] | None = None
+
+
+def seat_view(state: HandState, seat: int) -> SeatView:
+    """A hand as one seat sees it, its choices included."""
+    own = state.seats[seat]
+    return SeatView(
+        rules=state.rules,
+        seat=seat,
+        dealer=state.dealer,
+        wild=state.wild,
+        bonus_kind=state.bonus_kind,
+        left=state.left,
+        phase=state.phase,
+        turn=state.turn,
+        concealed=own.concealed,
+        drawn=state.drawn if state.turn == seat and state.phase == "act" else None,
+        counts=_four(len(other.concealed) for other in state.seats),
+        melds=_four(other.melds for other in state.seats),
+        bonus=_four(other.bonus for other in state.seats),
+        rivers=_four(other.river for other in state.seats),
+        last=state.last,
+        legal=legal_actions(state, seat),
+    )
+
+
+def view(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
+    """The whole view of docs/protocol.md, JSON-ready, as this viewer may see it."""
+    return {
+        **_table_part(play, facts),
+        **(_hand_part(play, play.state) if play.state else _undealt_part(play)),
+        **_time_part(play, viewer, facts),
+        **(_own_part(play, viewer, facts) if viewer is not None else _NOTHING_OWN),
+        "commitment": play.commitment,
+        "client_seeds": [seed or "" for seed in play.seeds] if play.state else None,
+        "result": facts.result if play.phase == "result" else None,
+    }
+
+
+def count_for(play: Play, viewer: int | None) -> int:
+    """The viewer's `v`."""
+    return play.v[WATCHER if viewer is None else viewer]
+
+
+def events_for(events: Iterable[Event], viewer: int | None) -> list[dict[str, Any]]:
+    """Events JSON-ready; the tile of a draw is told to its own seat alone."""
+    return [_event(event, hide_tile=event.type == "draw" and event.seat != viewer) for event in events]
+
+
+_NOTHING_OWN: Mapping[str, Any] = {
+    "seat": None, "mine": None, "drawn": None, "legal": None, "decision": None,
+    "reserve_ms": None, "thinks_left": None, "waits": None,
+}  # fmt: skip
+
+
+def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
+    return {
+        "table": play.table_id,
+        "event": facts.event,
+        "hand": play.number,
+        "hands": play.settings.hands_per_table,
+        "rules": play.rules.label,
+        "dealer": play.dealer,
+        "names": list(facts.names),
+        "silver": list(facts.silver),
+        "points": list(facts.points),
+        "present": [_presence(play, seat, facts) for seat in SEATS],
+        "phase": "closed" if facts.closed else play.phase,
+    }
+
+
+def _presence(play: Play, seat: int, facts: Facts) -> str:
+    if seat in play.bots:
+        return "bot"
+    if play.shown_auto[seat]:
+        return "auto"
+    return "away" if seat in facts.away else "here"
+
+
+def _undealt_part(play: Play) -> dict[str, Any]:
+    return {
+        "turn": play.dealer, "wild": None, "bonus_kind": None, "left": TILE_COUNT, "dice": None,
+        "counts": [0] * 4, "melds": [[] for _ in SEATS], "bonus": [0] * 4, "rivers": [[] for _ in SEATS],
+        "last": None,
+    }  # fmt: skip
+
+
+def _hand_part(play: Play, state: HandState) -> dict[str, Any]:
+    last = state.last
+    return {
+        "turn": state.turn,
+        "wild": tile_name(state.wild),
+        "bonus_kind": tile_name(state.bonus_kind),
+        "left": state.left,
+        "dice": [list(roll) for roll in state.dice],
+        "counts": [len(seat.concealed) for seat in state.seats],
+        "melds": [[_meld(meld) for meld in seat.melds] for seat in state.seats],
+        "bonus": [seat.bonus for seat in state.seats],
+        "rivers": [tile_names(seat.river) for seat in state.seats],
+        "last": {"seat": last.seat, "tile": tile_name(last.tile), "type": last.type} if last else None,
+    }
+
+
+def _meld(meld: Meld) -> dict[str, Any]:
+    return {"type": meld.type, "tiles": tile_names(meld.tiles), "from": meld.from_seat}
+
+
+def _time_part(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
+    left = max(0, base_deadline(play) - facts.now)
+    hidden = play.in_window and not play.settings.uniform and (viewer is None or not play.clocks[viewer].asked)
+    return {"deadline_ms": None if hidden or facts.closed else left}
+
+
+def _own_part(play: Play, seat: int, facts: Facts) -> dict[str, Any]:
+    clock = play.clocks[seat]
+    own = play.state.seats[seat] if play.state else None
+    overrun = 0
+    if play.phase == "act" and clock.asked:
+        overrun = max(0, facts.now - play.opened_at - play.settings.turn_ms)
+    return {
+        "seat": seat,
+        "mine": tile_names(own.concealed) if own else None,
+        "drawn": _drawn(play.state, seat),
+        "legal": _legal(play, seat) if clock.asked and not facts.closed else [],
+        "decision": None if facts.closed else play.decision(seat),
+        "reserve_ms": max(0, clock.reserve_ms - overrun),
+        "thinks_left": clock.thinks,
+        "waits": None,
+    }
+
+
+def _drawn(state: HandState | None, seat: int) -> str | None:
+    if state is None or state.drawn is None or state.turn != seat or state.phase != "act":
+        return None
+    return tile_name(state.drawn)
+
+
+def _legal(play: Play, seat: int) -> list[dict[str, Any]]:
+    if play.phase == "result" or play.state is None:
+        return [{"type": "pass"}]
+    return [action_to_json(action) for action in legal_actions(play.state, seat)]
+
+
+def _event(event: Event, *, hide_tile: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": event.type}
+    if event.seat is not None:
+        data["seat"] = event.seat
+    if event.tile is not None and not hide_tile:
+        data["tile"] = tile_name(event.tile)
+    if event.tiles:
+        data["tiles"] = tile_names(event.tiles)
+    if event.kind is not None:
+        data["kind"] = event.kind
+    return data
+
+
+def _four(values: Iterable[Any]) -> Any:
+    first, second, third, fourth = values
+    return first, second, third, fourth
+

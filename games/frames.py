@@ -1,0 +1,69 @@
+"""Reading what a client sends on a table's socket (docs/protocol.md). Nothing unexpected passes."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+MAX_BYTES = 16 * 1024
+
+ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]+$")]
+DecisionName = Annotated[str, msgspec.Meta(max_length=128, pattern=r"^[^\x00]*$")]
+
+
+class MalformedFrame(ValueError):
+    """A frame that is not one of docs/protocol.md."""
+
+
+class _Frame(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Act(_Frame, tag="act", frozen=True):
+    id: ClientId
+    decision: DecisionName
+    action: dict[str, Any]
+
+
+class Think(_Frame, tag="think", frozen=True):
+    id: ClientId
+    decision: DecisionName
+
+
+class Auto(_Frame, tag="auto", frozen=True):
+    id: ClientId
+    on: bool
+
+
+class Seed(_Frame, tag="seed", frozen=True):
+    hand: int
+    client_seed: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Sync(_Frame, tag="sync", frozen=True):
+    pass
+
+
+class Ping(_Frame, tag="ping", frozen=True):
+    pass
+
+
+Frame = Act | Think | Auto | Seed | Sync | Ping
+_decoder = msgspec.json.Decoder(Frame)
+
+
+def read_frame(text: str) -> Frame:
+    """Raises MalformedFrame with what is wrong."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError) as error:
+        raise MalformedFrame(str(error) or "not a message of this protocol") from error
+
+
+def id_in(text: str) -> str | None:
+    """The `id` of a frame that could not be read, if it has one, so that its sender can tell which was refused."""
+    try:
+        message = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+        return None
+    value = message.get("id") if isinstance(message, dict) else None
+    return value if isinstance(value, str) and len(value) <= 64 else None

@@ -1,0 +1,86 @@
+"""The current view of a table for one viewer, read from the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import dbclock, store
+from games.engine.clock import settings_from_json
+from games.engine.play import Play
+from games.engine.visibility import Facts, count_for, view
+from games.models import Hand, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`mark` changes whenever anything shown may have changed; `v` is the viewer's counter."""
+
+    mark: tuple[Any, ...]
+    v: int
+    view: dict[str, Any]
+
+
+def current_hand(table_id: str) -> Hand | None:
+    """The hand on the table: the unfinished one, else the last."""
+    return Hand.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
+
+
+def mark_of(table_id: str) -> tuple[Any, ...] | None:
+    """What a poll compares: one cheap row."""
+    columns = ("number", "seq", "state", "away")
+    row = Hand.objects.filter(table_id=table_id).order_by("-number").values_list(*columns).first()
+    return (*row[:3], tuple(row[3])) if row else None
+
+
+def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:
+    """A hand's surroundings as they stand now."""
+    return Facts(
+        event=hand.table.event,
+        names=[seat.nickname for seat in seats],
+        silver=[seat.silver for seat in seats],
+        points=[seat.points for seat in seats],
+        away=frozenset(hand.away),
+        now=now_ms,
+        closed=hand.table.state == Table.State.CLOSED,
+        result=hand.result,
+    )
+
+
+def for_seat(table_id: str, seat: int) -> Snapshot | None:
+    """What a seat sees now; None for a table without a hand."""
+    hand = current_hand(table_id)
+    if hand is None:
+        return None
+    return _made(hand, store.load(hand), seat, dbclock.ms_since_start(hand, dbclock.now()))
+
+
+def for_watcher(table_id: str) -> Snapshot | None:
+    """What a watcher sees now: everything later than the event's spectator delay does not exist yet."""
+    table = Table.objects.get(id=table_id)
+    delay = settings_from_json(table.settings).spectator_delay_ms
+    now = dbclock.now()
+    for hand in Hand.objects.filter(table=table).order_by("-number")[:3]:
+        hand.table = table
+        until = dbclock.ms_since_start(hand, now) - delay
+        if until >= 0:
+            return _made_delayed(hand, store.load_delayed(hand, until), until)
+    return None
+
+
+def _made(hand: Hand, play: Play, viewer: int | None, now_ms: int) -> Snapshot:
+    seats = list(hand.table.seats.all())
+    mark = (hand.number, hand.seq, hand.state, tuple(hand.away))
+    return Snapshot(mark, count_for(play, viewer), view(play, viewer, facts_of(hand, seats, now_ms)))
+
+
+def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
+    """Silver, presence and the closing are as late as the tiles: a hand shows its own beginning or end."""
+    seats = list(hand.table.seats.all())
+    facts = facts_of(hand, seats, until)
+    over = play.phase == "result"
+    money = hand.start if not over else hand.result or hand.start
+    closed = facts.closed and over and until >= dbclock.ms_since_start(hand, hand.table.closed_at or hand.started_at)
+    facts = Facts(
+        facts.event, facts.names, money["silver"], money["points"], frozenset(), until, closed, facts.result
+    )
+    return Snapshot((hand.number, play.seq, closed), count_for(play, None), view(play, None, facts))

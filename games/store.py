@@ -1,0 +1,102 @@
+"""Reads and appends the log of a hand, and keeps the folded play of recent hands in this process.
+
+The cache is only ever a shortcut: what is cached was committed, and a hand's `seq` says whether it is current.
+"""
+
+from collections import OrderedDict
+from functools import partial
+
+from django.db import connection, transaction
+
+from games.engine.clock import settings_from_json
+from games.engine.events import Event
+from games.engine.play import Entry, Play, advance, begin
+from games.engine.rules import rules_for
+from games.models import Hand, LoggedAction, Seat
+from games.vault import unseal
+
+_CACHED_HANDS = 2_000
+
+
+class _Recent(OrderedDict[str, Play]):
+    """The plays used last, oldest dropped first."""
+
+    def keep(self, hand_id: str, play: Play) -> None:
+        self[hand_id] = play
+        self.move_to_end(hand_id)
+        while len(self) > _CACHED_HANDS:
+            self.popitem(last=False)
+
+
+_live = _Recent()
+_delayed = _Recent()
+
+
+def load(hand: Hand) -> Play:
+    """The play at `hand.seq`, read under whatever lock the caller holds."""
+    play = _folded(hand, _live.get(hand.id), hand.seq)
+    if not connection.in_atomic_block:
+        _live.keep(hand.id, play)
+    return play
+
+
+def load_delayed(hand: Hand, until_ms: int) -> Play:
+    """The play as it was `until_ms` after the hand's start, for watchers."""
+    seq = hand.log.filter(at_ms__lte=until_ms).order_by("-seq").values_list("seq", flat=True).first() or 0
+    play = _folded(hand, _delayed.get(hand.id), seq)
+    _delayed.keep(hand.id, play)
+    return play
+
+
+def append(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -> tuple[Play, tuple[Event, ...]]:
+    """Judge one entry and write it; call with the hand's row locked. Raises IllegalAction, MalformedAction.
+
+    `hand.seq` follows in memory; the caller saves the row. `UNIQUE (hand, seq)` refuses a second writer.
+    """
+    after, events = advance(play, entry)
+    LoggedAction.objects.create(
+        hand=hand,
+        seq=after.seq,
+        seat=entry.seat,
+        type=entry.type,
+        payload=dict(entry.payload),
+        auto=entry.auto,
+        at_ms=entry.at,
+        client_id=client_id,
+        v=after.v[entry.seat] if entry.seat is not None else 0,
+    )
+    hand.seq = after.seq
+    transaction.on_commit(partial(_live.keep, hand.id, after))
+    return after, events
+
+
+def forget() -> None:
+    """Drop what is cached, as a process does when it dies."""
+    _live.clear()
+    _delayed.clear()
+
+
+def _folded(hand: Hand, play: Play | None, seq: int) -> Play:
+    if play is None or play.seq > seq:
+        play = begun(hand)
+    if play.seq < seq:
+        for row in hand.log.filter(seq__gt=play.seq, seq__lte=seq):
+            play, _ = advance(play, Entry(row.seat, row.type, row.payload, row.at_ms, row.auto))
+    return play
+
+
+def begun(hand: Hand) -> Play:
+    """The hand before its deal."""
+    table = hand.table
+    bots = Seat.objects.filter(table=table, is_bot=True).values_list("index", flat=True)
+    return begin(
+        table.id,
+        hand.number,
+        hand.dealer,
+        rules_for(table.rules, table.overrides),
+        settings_from_json(table.settings),
+        frozenset(bots),
+        hand.commitment,
+        unseal(hand.id, hand.sealed_seed),
+        hand.start,
+    )

@@ -1,0 +1,103 @@
+"""Pages of tables, hands, histories and rules."""
+
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from games import access, history as player_history, recording, snapshot
+from games.engine import glossary
+from games.engine.rules import PRESETS
+from games.models import Hand, Table
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The live table, for its players and for watchers; what one may not see does not exist."""
+    place = access.place_at(table_id, _player(request))
+    if place is None:
+        raise Http404
+    shown = snapshot.for_watcher(table_id) if place.seat is None else snapshot.for_seat(table_id, place.seat)
+    found = Table.objects.get(id=table_id)
+    context = {
+        "table": found,
+        "table_id": table_id,
+        "ws_path": f"/ws/tables/{table_id}/",
+        "initial_view": {"v": shown.v, "view": shown.view} if shown else None,
+        "event_url": _event_url(found),
+        "glossary": glossary.as_json(),
+    }
+    return render(request, "games/table.html", context)
+
+
+@require_safe
+def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
+    """A finished hand: its score sheet, its steps, its record."""
+    hand = _finished(hand_id)
+    context = {
+        "hand": hand,
+        "seats": list(hand.table.seats.all()),
+        "record": recording.record_of(hand),
+        "result": hand.result,
+        "steps_url": reverse("games:steps", args=[hand.id]),
+        "record_url": f"/api/hands/{hand.id}/record",
+        "event_url": _event_url(hand.table),
+        "glossary": glossary.as_json(),
+    }
+    return render(request, "games/replay.html", context)
+
+
+@require_safe
+def steps(request: HttpRequest, hand_id: str) -> JsonResponse:
+    """The steps of a finished hand as views for one seat (`?seat=0`), everybody's tiles beside them."""
+    seat = request.GET.get("seat", "0")
+    if seat not in {"0", "1", "2", "3"}:
+        raise Http404
+    hand = _finished(hand_id)
+    response = JsonResponse({"hand_id": hand.id, "seat": int(seat), "steps": recording.steps_of(hand, int(seat))})
+    response["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, player_id: str) -> HttpResponse:
+    """A player's finished hands; as a fragment, one more page of them."""
+    player = get_object_or_404(Player, id=player_id)
+    rows = player_history.finished_hands(player.id, request.GET.get("before"))
+    full = len(rows) == player_history.PAGE
+    context = {"player": player, "hands": rows, "next_before": rows[-1]["hand_id"] if full else None}
+    template = "games/_history.html" if request.htmx else "games/history.html"  # type: ignore[attr-defined]
+    return render(request, template, context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/rules.html", {"presets": list(PRESETS.values())})
+
+
+@require_safe
+def terms(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/terms.html")
+
+
+@require_safe
+def tips(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/tips.html")
+
+
+def _player(request: HttpRequest) -> Player | None:
+    return request.user if request.user.is_authenticated else None  # type: ignore[return-value]
+
+
+def _finished(hand_id: str) -> Hand:
+    """The hand, once it is over; before that it does not exist for anybody here."""
+    return get_object_or_404(Hand.objects.exclude(ended_at=None).select_related("table"), id=hand_id)
+
+
+def _event_url(found: Table) -> str:
+    return reverse("tournaments:event", args=[found.event]) if found.event else reverse("home")
