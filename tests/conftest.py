@@ -1,0 +1,131 @@
+"""Real servers for the tests: each run starts its own PostgreSQL and Valkey, or uses DATABASE_URL and REDIS_URL.
+
+Tests below tests/engine are pure: a run of those alone starts nothing.
+"""
+
+import fcntl
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from yuhuan_site.stack import postgres, valkey
+from yuhuan_site.stack.children import Child
+
+ENGINE_TESTS = Path(__file__).parent / "engine"
+
+
+class Servers:
+    """The servers of one test run, in a folder of their own that goes when the run ends."""
+
+    def __init__(self) -> None:
+        _sweep_abandoned_folders()
+        self.folder = Path(tempfile.mkdtemp(prefix="yuhuan-test-"))
+        self.folder.chmod(0o755)  # PostgreSQL may have to be another user
+        self._lock = open(self.folder / "lock", "w")  # noqa: SIM115 (held as long as we live)
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        self.valkey = valkey.Valkey(self.folder / "valkey", self.env)
+        self.children: list[Child] = []
+
+    def start(self) -> None:
+        """Fill what the environment leaves open."""
+        with open(self.folder / "log", "wb") as log:
+            if "DATABASE_URL" not in os.environ:
+                database = postgres.prepare(self.folder / "postgres", self.env, durable=False)
+                self.children.append(database.start(output=log))
+                os.environ["DATABASE_URL"] = database.url("yuhuan")
+            if "REDIS_URL" not in os.environ:
+                self.children.append(self.valkey.start(output=log))
+                os.environ["REDIS_URL"] = self.valkey.url
+
+    def stop(self) -> None:
+        """Stop them in reverse order and remove the folder."""
+        for child in reversed(self.children):
+            child.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._lock.close()
+
+
+def _sweep_abandoned_folders() -> None:
+    """Remove what runs that were killed left behind: folders whose lock nobody holds."""
+    for folder in Path(tempfile.gettempdir()).glob("yuhuan-test-*"):
+        try:
+            with open(folder / "lock") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue  # somebody's running tests, or not ours to open
+
+
+def _needs_servers(config: pytest.Config) -> bool:
+    chosen = [Path(argument.split("::")[0]).resolve() for argument in config.args]
+    return not all(path.is_relative_to(ENGINE_TESTS) for path in chosen)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    servers = config.stash[_SERVERS] = Servers()
+    if _needs_servers(config):
+        servers.start()
+    else:
+        os.environ.setdefault("DATABASE_URL", "postgres:///not-started")
+        os.environ.setdefault("REDIS_URL", servers.valkey.url)
+    os.environ.update(
+        DJANGO_SETTINGS_MODULE="yuhuan_site.settings",
+        YUHUAN_DATA=str(servers.folder),  # not the running site's folder
+        SECRET_KEY="only for tests",
+        SEED_KEY="dGVzdCBrZXkgdGVzdCBrZXkgdGVzdCBrZXkgdGVzdCE=",
+        ALLOWED_HOSTS="localhost,127.0.0.1,testserver",
+        DATABASE_TEST_NAME=f"test_yuhuan_{os.getpid()}",
+        DEBUG="false",
+        HTTPS="false",
+        STATIC_HASHED="false",
+        DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's sync API runs a loop in the test's thread
+    )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[_SERVERS].stop()
+
+
+_SERVERS = pytest.StashKey[Servers]()
+
+
+@pytest.fixture
+def asgi_server(transactional_db: None) -> Iterator[str]:
+    """The whole site, sockets included, served from a thread on the test database. Gives its address."""
+    import uvicorn
+
+    from yuhuan_site.asgi import application
+
+    config = uvicorn.Config(
+        application, host="127.0.0.1", port=0, lifespan="off", log_level="warning", ws_max_size=16_384
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the web server did not start"
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(5)
+    assert not thread.is_alive(), "the web server did not stop"
+    close_connections()
+
+
+def close_connections() -> None:
+    """Close every pooled connection, which would keep the test database from being emptied or dropped."""
+    from django.db import connections
+
+    for connection in connections.all():
+        connection.close()
+        connection.close_pool()

@@ -1,0 +1,55 @@
+"""Where settings come from: the environment, `.env` beside manage.py, then what `make run` left in its data folder.
+
+The first that knows a name wins. `make run` writes DATA/site.env (mode 0600), so that `manage.py doctor` or
+`create_event` in another terminal meets the same servers and secrets without a word of configuration.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# These read files or compute; they need neither servers nor secrets and run on a bare checkout.
+OFFLINE_COMMANDS = frozenset(
+    {
+        "score", "settle", "replay", "verify_record", "simulate",
+        "makemessages", "compilemessages", "collectstatic", "findstatic", "help", "version",
+    }
+)  # fmt: skip
+
+env = environ.Env()
+
+
+def data_dir() -> Path:
+    """The folder of `make run`: database files, secrets, beat's schedule. YUHUAN_DATA, else var/ beside manage.py."""
+    return Path(os.environ.get("YUHUAN_DATA") or BASE_DIR / "var").resolve()
+
+
+def load() -> None:
+    """Read the environment files that exist. Values already set are kept."""
+    for path in (BASE_DIR / ".env", data_dir() / "site.env"):
+        if path.is_file() and os.access(path, os.R_OK):
+            environ.Env.read_env(path)
+
+
+def is_offline() -> bool:
+    """True for manage.py commands that work without any server (see OFFLINE_COMMANDS)."""
+    return Path(sys.argv[0]).name in {"manage.py", "__main__.py"} and sys.argv[1:2] != [] and sys.argv[1] in OFFLINE_COMMANDS
+
+
+def require(**meanings: str) -> dict[str, str]:
+    """The values of the named settings; a missing or empty one ends the program with one line that names it."""
+    values = {name: env.str(name, default="").strip() for name in meanings}
+    missing = [f"{name} ({meanings[name]})" for name, value in values.items() if not value]
+    if missing and not is_offline():
+        plural = "s are" if len(missing) > 1 else " is"
+        fail(f"Setting{plural} missing: {', '.join(missing)}. Set in the environment or in .env; see .env.example.")
+    return values
+
+
+def fail(line: str) -> None:
+    """End the program with one line on standard error and exit code 1."""
+    raise SystemExit(f"yuhuan: {line}")

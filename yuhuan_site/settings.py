@@ -1,0 +1,220 @@
+"""All settings, from environment variables (listed in .env.example). Defaults are those of production."""
+
+import base64
+import binascii
+from typing import Any
+from urllib.parse import urlsplit
+
+from yuhuan_site import environment
+from yuhuan_site.environment import BASE_DIR, env, fail
+
+environment.load()
+
+DEBUG = env.bool("DEBUG", default=False)
+
+_required = environment.require(
+    SECRET_KEY="signs cookies and tokens, 50 random characters",
+    SEED_KEY="seals the seeds of live hands, 32 bytes as base64",
+    DATABASE_URL="postgres://user:password@host:5432/name",
+    REDIS_URL="redis://host:6379/0",
+    **({} if DEBUG else {"ALLOWED_HOSTS": "host names of the site, comma separated"}),
+)
+SECRET_KEY = _required["SECRET_KEY"] or "offline"
+SEED_KEY = _required["SEED_KEY"] or base64.urlsafe_b64encode(bytes(32)).decode()
+DATABASE_URL = _required["DATABASE_URL"] or "postgres:///offline"
+REDIS_URL = _required["REDIS_URL"] or "redis://127.0.0.1:6379/0"
+
+
+def _check_values() -> None:
+    try:
+        key = base64.b64decode(SEED_KEY, altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if len(key) != 32:
+        fail("SEED_KEY must be 32 bytes as base64, for example from: openssl rand -base64 32 | tr '+/' '-_'")
+    if urlsplit(DATABASE_URL).scheme not in {"postgres", "postgresql"}:
+        fail("DATABASE_URL must begin with postgres:// (no other database can keep the promises of this site)")
+    if urlsplit(REDIS_URL).scheme not in {"redis", "rediss"}:
+        fail("REDIS_URL must begin with redis:// or rediss://")
+
+
+_check_values()
+
+# --- hosts, scheme, origins -------------------------------------------------------------------------------------
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# True where visitors come over https (the default outside DEBUG); `make run` is plain http and says so.
+HTTPS = env.bool("HTTPS", default=not DEBUG)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Origins (scheme://host[:port]) that may open sockets with a session cookie, beside the site's own address.
+SOCKET_ORIGINS = env.list("SOCKET_ORIGINS", default=CSRF_TRUSTED_ORIGINS)
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 365 * 24 * 3600
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# --- application ------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",  # first: gives `runserver` its sockets
+    "yuhuan_site.apps.AdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "channels",
+    "django_htmx",
+    "ninja",
+    "accounts",
+    "games",
+    "tournaments",
+    "yuhuan_site",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "yuhuan_site.security.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "yuhuan_site.urls"
+ASGI_APPLICATION = "yuhuan_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+AUTH_USER_MODEL = "accounts.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator", "MinimumLengthValidator",
+        "CommonPasswordValidator", "NumericPasswordValidator",
+    )  # fmt: skip
+]
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+# --- database ---------------------------------------------------------------------------------------------------
+_database: dict[str, Any] = env.db_url_config(DATABASE_URL)
+DATABASES = {
+    "default": _database
+    | {
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": _database.get("OPTIONS", {})
+        | {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=12), "timeout": 10}},
+        "TEST": {"NAME": env.str("DATABASE_TEST_NAME", default=None)},
+    },
+}
+
+# --- Redis: channel layer, cache, Celery's messages; one database, a prefix each ----------------------------------
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "yuhuan"},
+    },
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "yuhuan-cache",
+    },
+}
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "yuhuan-celery:"}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TIMEZONE = "Asia/Shanghai"
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """A sweep. Its message expires: a worker that was down finds one round waiting, not an hour's worth."""
+    return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 5)}}
+
+
+CELERY_BEAT_SCHEDULE = {
+    "seating": _every(2, "tournaments.tasks.sweep_seating"),
+    "events": _every(2, "tournaments.tasks.advance_events"),
+    "leaderboards": _every(5, "tournaments.tasks.sweep_leaderboards"),
+    "heartbeat": _every(5, "tournaments.tasks.heartbeat"),
+}
+
+# --- static files -----------------------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+# True: served from STATIC_ROOT under hashed names, after `collectstatic`. False: straight from the source folders.
+STATIC_HASHED = env.bool("STATIC_HASHED", default=not DEBUG)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "yuhuan_site.storage.HashedModulesStorage"
+        if STATIC_HASHED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+    },
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_HASHED
+WHITENOISE_MAX_AGE = 60 if STATIC_HASHED else 0
+
+# --- language and time ------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "zh-hans"
+LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "Asia/Shanghai"
+
+# --- logging: to standard error, one line each; no request bodies, cookies or headers -------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "accounts": {"level": "INFO"},
+        "games": {"level": "INFO"},
+        "tournaments": {"level": "INFO"},
+        "yuhuan_site": {"level": "INFO"},
+        "celery": {"level": "WARNING"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}

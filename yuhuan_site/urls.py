@@ -1,0 +1,23 @@
+"""Every address of the site."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, include, path
+
+from yuhuan_site.api import api
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """This process answers. Whether the rest lives is the doctor's question."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("api/", api.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+]
+urlpatterns += [path("", include(f"{app}.urls")) for app in ("tournaments", "games", "accounts") if find_spec(f"{app}.urls")]
