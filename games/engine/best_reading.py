@@ -149,7 +149,7 @@ def _fold(
                 continue
             for option in _options(naturals, used, pair, context):
                 for traits, part in parts.items():
-                    if traits.wilds + used <= wilds and not (traits.pair and pair or traits.placed and option.placed):
+                    if traits.wilds + used <= wilds and not ((traits.pair and pair) or (traits.placed and option.placed)):
                         _keep(folded, _joined(traits, option, used, pair, present),
                               _extended(part, option, suit))
     return folded

@@ -4,7 +4,7 @@ A grouping is a multiset of groups. It fits when it demands at least the natural
 beyond them is what the wilds stand for. Which of several equal tiles lies in which group is left open here.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 SuitCounts = tuple[int, ...]
@@ -61,7 +61,7 @@ def _grow(naturals: SuitCounts, wilds: int, sets: int, pair: bool, barred: int |
     return frozenset(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _candidates(size: int, sets: int, pair: bool, lowest: int | None) -> tuple[Group, ...]:
     """Groups that hold the lowest natural tile left, or any group once none is."""
     shapes = (("chow", "triplet") if sets else ()) + (("pair",) if pair else ())
