@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from yuhuan_site.stack import postgres, valkey
 from yuhuan_site.stack.children import Child
@@ -88,6 +89,7 @@ def pytest_configure(config: pytest.Config) -> None:
         STATIC_HASHED="false",
         DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's sync API runs a loop in the test's thread
     )
+    assert settings.INSTALLED_APPS  # loads them; pytest-django sets Django up once they are loaded
 
 
 @pytest.hookimpl(trylast=True)
