@@ -1,0 +1,49 @@
+"""POST /api/guest: an identity for a program."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+from pydantic import ConfigDict
+
+from accounts import limits
+from accounts.errors import ApiError
+from accounts.guests import create_guest
+from accounts.identity import player_of
+from accounts.nicknames import MalformedNickname
+
+router = Router(tags=["people"])
+
+
+class NewGuestIn(Schema):
+    """What POST /api/guest takes; all of it may be left out."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    nickname: str | None = None
+
+
+class NewGuestOut(Schema):
+    """Token and recovery code are shown once."""
+
+    player: str
+    nickname: str
+    token: str
+    recovery_code: str
+
+
+@router.post("/guest", response={201: NewGuestOut}, auth=None)
+def guest(request: HttpRequest, data: NewGuestIn | None = None) -> tuple[int, dict[str, Any]]:
+    """Make a guest. A nickname that is taken gets a number behind it."""
+    player_of(request)
+    limits.spend("guest", limits.address_of(request))
+    try:
+        new = create_guest(data.nickname if data else None)
+    except MalformedNickname as error:
+        raise ApiError(400, "malformed", str(error), field="nickname") from error
+    return 201, {
+        "player": new.player.pk,
+        "nickname": new.player.nickname,
+        "token": new.token,
+        "recovery_code": new.recovery_code,
+    }

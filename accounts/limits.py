@@ -1,0 +1,81 @@
+"""How often something may be done, counted in the cache by fixed windows.
+
+The numbers let a party of forty behind one address in at once; `settings.RATE_LIMITS` may override them by name.
+"""
+
+import logging
+import time
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+from accounts.errors import ApiError
+
+logger = logging.getLogger(__name__)
+
+# name -> (how many, in how many seconds)
+DEFAULTS: Final = {
+    "guest": (1200, 600),
+    "recover": (20, 300),
+    "login": (30, 300),
+    "rename": (20, 600),
+    "event": (60, 10),
+}
+
+
+def address_of(request: HttpRequest) -> str:
+    """The client's address as the server saw it (the web server resolves trusted proxies)."""
+    return request.META.get("REMOTE_ADDR", "")
+
+
+def spend(name: str, who: str) -> None:
+    """Count one more of `name` for `who`. Raises ApiError 429 with Retry-After when there were too many.
+
+    Without the cache nothing is counted: the site goes on, the log says so.
+    """
+    most, seconds = _limit(name)
+    try:
+        count = _count(_key(name, who, seconds), seconds)
+    except RedisError:
+        logger.warning("no rate limit on %s: the cache does not answer", name)
+        return
+    if count > most:
+        raise _too_fast(seconds)
+
+
+def check(name: str, who: str) -> None:
+    """As `spend` without counting: for what counts failures only. Raises ApiError 429."""
+    most, seconds = _limit(name)
+    try:
+        count = cache.get(_key(name, who, seconds), 0)
+    except RedisError:
+        logger.warning("no rate limit on %s: the cache does not answer", name)
+        return
+    if count >= most:
+        raise _too_fast(seconds)
+
+
+def _limit(name: str) -> tuple[int, int]:
+    return getattr(settings, "RATE_LIMITS", {}).get(name, DEFAULTS[name])
+
+
+def _key(name: str, who: str, seconds: int) -> str:
+    return f"limit:{name}:{who}:{int(time.time()) // seconds}"
+
+
+def _count(key: str, seconds: int) -> int:
+    if cache.add(key, 1, timeout=seconds):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # the window ended between the two calls
+        return 1
+
+
+def _too_fast(seconds: int) -> ApiError:
+    wait = seconds - int(time.time()) % seconds
+    return ApiError(429, "too_fast", _("Too often. Please wait a little."), retry_after=wait)
