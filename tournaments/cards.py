@@ -1,0 +1,174 @@
+"""What a page says about an event, in the reader's language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.rules import overrides_of
+from tournaments.models import Entry, Event
+
+State = Event.State
+
+TONES = {State.RUNNING: "live", State.OPEN: "warn", State.PAUSED: "warn", State.FINISHING: "live"}
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event as its card and its room show it. `ends_in_ms` is None unless a clock is running down."""
+
+    slug: str
+    name: str
+    state: str
+    state_label: str
+    tone: str
+    time_line: str
+    ends_in_ms: int | None
+    rules_label: str
+    entrants: int
+    playing: int
+    practice: bool
+    bots: bool
+    silver: int
+    points: int
+    facts: tuple[tuple[str, str], ...]
+
+    @property
+    def can_enter(self) -> bool:
+        return self.state in (State.OPEN, State.RUNNING, State.PAUSED)
+
+    @property
+    def can_start(self) -> bool:
+        return self.state == State.RUNNING
+
+    @property
+    def is_finishing(self) -> bool:
+        return self.state == State.FINISHING
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (State.FINISHED, State.CANCELLED)
+
+    @property
+    def closed_line(self) -> str:
+        """Why nobody can sit down at this moment."""
+        return {
+            State.DRAFT: _("This event is being prepared."),
+            State.OPEN: _("The room is open; play begins when the event starts."),
+            State.PAUSED: _("The organiser has paused the event. Running hands are played out."),
+            State.FINISHING: _("The bell has rung. The last hands are being played out."),
+            State.FINISHED: _("This event is over."),
+            State.CANCELLED: _("This event was cancelled."),
+        }.get(State(self.state), "")
+
+
+def events_with_counts() -> Any:
+    """Events with `entrant_count` (people and bots) and `seated_count`."""
+    return Event.objects.annotate(
+        entrant_count=Count("entries"), seated_count=Count("entries", filter=Q(entries__state=Entry.State.SEATED))
+    )
+
+
+def card_of(event: Any) -> EventCard:
+    """The card of an event from `events_with_counts`."""
+    now = timezone.now()
+    running_down = event.state == State.RUNNING and event.ends_at is not None
+    return EventCard(
+        slug=event.slug,
+        name=event.name,
+        state=event.state,
+        state_label=str(State(event.state).label),
+        tone=TONES.get(State(event.state), ""),
+        time_line=_time_line(event, now),
+        ends_in_ms=_ms_until(event.ends_at, now) if running_down else None,
+        rules_label=_rules_label(event),
+        entrants=event.entrant_count,
+        playing=event.seated_count,
+        practice=event.practice,
+        bots=event.bots,
+        silver=event.silver,
+        points=event.points,
+        facts=tuple(_facts(event)),
+    )
+
+
+def cards_of(events: Iterable[Any]) -> list[EventCard]:
+    return [card_of(event) for event in events]
+
+
+def duration_text(ms: int) -> str:
+    """A length of time in two units at most: `1 h 6 min`, `45 s`."""
+    seconds = max(0, ms) // 1000
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if days:
+        return _("%(days)d d %(hours)d h") % {"days": days, "hours": hours % 24}
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
+    if minutes:
+        return _("%(minutes)d min") % {"minutes": minutes}
+    return _("%(seconds)d s") % {"seconds": seconds}
+
+
+def clock_text(ms: int) -> str:
+    """Minutes and seconds, as a running clock shows them: `02:05`, `1:02:05`."""
+    seconds = max(0, ms) // 1000
+    clock = f"{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{seconds // 3600}:{clock}" if seconds >= 3600 else clock
+
+
+def preset_name(name: str) -> str:
+    """What a preset is called on the screen; its own name when it has no other."""
+    names = {"platform": _("Platform rules"), "classic": _("Basic rules"), "folk": _("Folk counting")}
+    return names.get(name, name)
+
+
+def _rules_label(event: Event) -> str:
+    name = preset_name(event.rules.partition("@")[0])
+    changed = len(overrides_of(event.play_rules()))
+    return _("%(name)s, changed") % {"name": name} if changed else name
+
+
+def _time_line(event: Event, now: datetime) -> str:
+    if event.practice and event.state == State.RUNNING:
+        return _("Always open. Bots fill the empty chairs.")
+    if event.state == State.OPEN:
+        return _("Starts in %(time)s") % {"time": duration_text(_ms_until(event.starts_at, now))}
+    if event.state == State.RUNNING and event.ends_at is not None:
+        return _("%(time)s left") % {"time": duration_text(_ms_until(event.ends_at, now))}
+    if event.state == State.PAUSED:
+        return _("Paused: its clock stands still")
+    if event.state == State.FINISHING:
+        return _("The last hands are being played out")
+    if event.state == State.FINISHED and event.finished_at is not None:
+        return _("Ended %(time)s") % {"time": date_format(timezone.localtime(event.finished_at), "Y-m-d H:i")}
+    return ""
+
+
+def _facts(event: Event) -> Iterable[tuple[str, str]]:
+    yield _("Hands a table"), str(event.hands_per_table)
+    yield _("Silver for every ten points of 胡"), str(event.silver_per_unit)
+    yield _("Time for a turn"), _("%(turn)s, reserve %(reserve)s") % {
+        "turn": duration_text(event.turn_ms), "reserve": duration_text(event.reserve_ms),
+    }  # fmt: skip
+    yield _("Hands needed for a rank"), str(event.min_hands)
+    if event.bots:
+        yield _("Empty chairs"), _("filled by bots, which are labelled")
+    for field, value in overrides_of(event.play_rules()).items():
+        yield field, value_text(value)
+
+
+def value_text(value: Any) -> str:
+    """The value of a rule as a reader sees it."""
+    if isinstance(value, bool):
+        return pgettext("rule", "yes") if value else pgettext("rule", "no")
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _ms_until(moment: datetime, now: datetime) -> int:
+    return max(0, round((moment - now).total_seconds() * 1000))
