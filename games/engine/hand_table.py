@@ -1,0 +1,72 @@
+"""The generated tables of hand shapes (tools/hand_tables.py): one byte for every way to hold the tiles of a suit.
+
+A hand without its wilds is packed into one number: four base-5 numbers side by side, three suits and the honours.
+Adding a tile is adding `UNIT_OF[kind]`.
+"""
+
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from games.engine.tiles import KINDS, Kind
+
+SETS: Final = 6
+"""A row knows the distances of 0 to 5 sets."""
+_DIGITS: Final = 9
+_HONOUR_DIGITS: Final = 7
+_SHIFT: Final = 21
+_MASK: Final = (1 << _SHIFT) - 1
+
+
+class Row(NamedTuple):
+    """What one suit's natural tiles are good for.
+
+    `distances[2 * sets + pair]`: tiles missing for so many sets, without and with a pair. `fewest` and
+    `fewest_with_pair`: how few wilds complete all its tiles to sets, and to sets and the pair; above three where
+    three are not enough.
+    """
+
+    distances: tuple[int, ...]
+    fewest: int
+    fewest_with_pair: int
+
+
+def _unit(kind: Kind) -> int:
+    suit, place = divmod(kind, 9)
+    digits = _HONOUR_DIGITS if suit == 3 else _DIGITS
+    return int(5 ** (digits - 1 - place)) << (_SHIFT * suit)
+
+
+UNIT_OF: Final = tuple(_unit(kind) for kind in KINDS)
+
+
+def pack(naturals: Iterable[Kind]) -> int:
+    """The packed number of a hand's natural tiles, at most four of a kind."""
+    return sum(map(UNIT_OF.__getitem__, naturals))
+
+
+def _load() -> tuple[tuple[Row, ...], bytes, bytes]:
+    data = zlib.decompress((Path(__file__).parent / "data" / "hand_tables.bin").read_bytes())
+    width = 2 * SETS + 2
+    count = data[0]
+    rows = tuple(
+        Row(tuple(data[at : at + 2 * SETS]), data[at + 2 * SETS], data[at + 2 * SETS + 1])
+        for at in range(1, 1 + count * width, width)
+    )
+    honours_at = 1 + count * width
+    suits_at = honours_at + 5**_HONOUR_DIGITS
+    return rows, data[honours_at:suits_at], data[suits_at:]
+
+
+ROWS, _HONOUR_TABLE, _SUIT_TABLE = _load()
+
+
+def row_places(packed: int) -> tuple[int, int, int, int]:
+    """The places in ROWS of a packed hand's four suits."""
+    return (
+        _SUIT_TABLE[packed & _MASK],
+        _SUIT_TABLE[packed >> _SHIFT & _MASK],
+        _SUIT_TABLE[packed >> 2 * _SHIFT & _MASK],
+        _HONOUR_TABLE[packed >> 3 * _SHIFT],
+    )
