@@ -1,12 +1,13 @@
 """Pages about oneself: nickname, recovery code, username, tokens, logging in and out."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout as end_session
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,24 +20,40 @@ from accounts import guests, limits, once
 from accounts.errors import ApiError
 from accounts.forms import ClaimForm, NicknameForm, RecoverForm, TokenForm
 
+View = Callable[..., HttpResponse]
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def limited(view: View) -> View:
+    """Too many tries become a page that says so, with Retry-After, instead of the form."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except ApiError as error:
+            response = render(request, "accounts/too_often.html", {"message": error.message}, status=error.status)
+            response["Retry-After"] = str(error.retry_after)
+            return response
+
+    return answer
 
 
 @never_cache
 @read_or_write
+@limited
 def me(request: HttpRequest) -> HttpResponse:
     """Who this browser is; a visitor reads how to become somebody."""
     if not request.user.is_authenticated:
         return redirect("accounts:me") if request.method == "POST" else render(request, "accounts/me.html")
-    form = NicknameForm(request.POST or None, player=request.user)
-    status = 200
     if request.method == "POST":
-        status = _spend(request, form, "rename", request.user.pk)
-        if form.is_valid() and form.save():
-            messages.success(request, _("You are %(name)s now.") % {"name": request.user.nickname})
-            return redirect("accounts:me")
+        limits.spend("rename", request.user.pk)
+    form = NicknameForm(request.POST or None, player=request.user)
+    if request.method == "POST" and form.is_valid() and form.save():
+        messages.success(request, _("You are %(name)s now.") % {"name": request.user.nickname})
+        return redirect("accounts:me")
     context = {"nickname_form": form, "recovery_code": once.take(request, "recovery_code")}
-    return render(request, "accounts/me.html", context, status=status)
+    return render(request, "accounts/me.html", context)
 
 
 @require_POST
@@ -90,36 +107,36 @@ def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @read_or_write
+@limited
 def recover(request: HttpRequest) -> HttpResponse:
     """Bring a player back by recovery code; wrong ones tell nothing and are slowed down."""
-    form = RecoverForm(request.POST or None)
-    status = 200
     if request.method == "POST":
-        status = _spend(request, form, "recover", limits.address_of(request))
-        if form.is_valid():
-            player = guests.recover(form.cleaned_data["code"])
-            if player is not None:
-                guests.log_in(request, player)
-                messages.success(request, _("Welcome back, %(name)s.") % {"name": player.nickname})
-                return redirect("home")
-            form.add_error("code", _("No player has this code."))
-    return render(request, "accounts/recover.html", {"form": form}, status=status)
+        limits.spend("recover", limits.address_of(request))
+    form = RecoverForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        player = guests.recover(form.cleaned_data["code"])
+        if player is not None:
+            guests.log_in(request, player)
+            messages.success(request, _("Welcome back, %(name)s.") % {"name": player.nickname})
+            return redirect("home")
+        form.add_error("code", _("No player has this code."))
+    return render(request, "accounts/recover.html", {"form": form})
 
 
 @sensitive_post_parameters("password")
 @never_cache
 @read_or_write
+@limited
 def login(request: HttpRequest) -> HttpResponse:
-    """Log in with username and password; failures are counted."""
-    form = AuthenticationForm(request, data=request.POST or None)
+    """Log in with username and password; tries are counted."""
     target = _own_page(request, request.POST.get("next") or request.GET.get("next") or "")
-    status = 200
     if request.method == "POST":
-        status = _spend(request, form, "login", limits.address_of(request))
-        if status == 200 and form.is_valid():
-            guests.log_in(request, form.get_user())
-            return redirect(target or "home")
-    return render(request, "accounts/login.html", {"form": form, "next": target}, status=status)
+        limits.spend("login", limits.address_of(request))
+    form = AuthenticationForm(request, data=request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        guests.log_in(request, form.get_user())
+        return redirect(target or "home")
+    return render(request, "accounts/login.html", {"form": form, "next": target})
 
 
 @require_POST
@@ -131,17 +148,6 @@ def logout(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:me")
     end_session(request)
     return redirect("home")
-
-
-def _spend(request: HttpRequest, form: Form, name: str, who: str) -> int:
-    """Count a try; above the limit the form says so and 429 is the status."""
-    try:
-        limits.spend(name, who)
-    except ApiError as error:
-        form.full_clean()
-        form.add_error(None, error.message)
-        return error.status
-    return 200
 
 
 def _own_page(request: HttpRequest, target: Any) -> str:
