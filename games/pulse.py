@@ -11,20 +11,31 @@ from games.ticker import BEAT_EVERY_S, beat
 logger = logging.getLogger(__name__)
 
 
-def start() -> threading.Thread:
-    """Begin beating as `web:<pid>` for as long as the process lives."""
-    thread = threading.Thread(target=_run, name="pulse", daemon=True)
-    thread.start()
-    return thread
+class Pulse:
+    """Beats as `web:<pid>` from `start` to `stop`. Starting twice is once."""
 
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._ending = threading.Event()
 
-def _run() -> None:
-    wait = threading.Event()
-    while True:
-        try:
-            beat(f"web:{os.getpid()}")
-        except DatabaseError:
-            logger.warning("no sign of life: the database does not answer")
-        finally:
-            connection.close()
-        wait.wait(BEAT_EVERY_S)
+    def start(self) -> None:
+        if self._thread is None:
+            self._ending.clear()
+            self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        if self._thread is not None:
+            self._ending.set()
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            try:
+                beat(f"web:{os.getpid()}")
+            except DatabaseError:
+                logger.warning("no sign of life: the database does not answer")
+            finally:
+                connection.close()
+            self._ending.wait(BEAT_EVERY_S)

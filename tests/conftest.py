@@ -108,7 +108,7 @@ def asgi_server(transactional_db: None) -> Iterator[str]:
     from yuhuan_site.asgi import application
 
     config = uvicorn.Config(
-        application, host="127.0.0.1", port=0, lifespan="off", log_level="warning", ws_max_size=16_384
+        application, host="127.0.0.1", port=0, lifespan="on", log_level="warning", ws_max_size=16_384
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -131,3 +131,20 @@ def close_connections() -> None:
     for connection in connections.all():
         connection.close()
         connection.close_pool()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tests_may_empty_append_only_tables() -> None:
+    """Emptying the test database between tests must pass the triggers that forbid exactly that."""
+    from django.db.backends.postgresql.operations import DatabaseOperations
+
+    plain = DatabaseOperations.sql_flush
+    if getattr(plain, "past_triggers", False):
+        return
+
+    def sql_flush(self: DatabaseOperations, *args: object, **options: object) -> list[str]:
+        statements = plain(self, *args, **options)
+        return ["SET LOCAL session_replication_role = replica;", *statements] if statements else []
+
+    sql_flush.past_triggers = True  # type: ignore[attr-defined]
+    DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign]

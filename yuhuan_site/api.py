@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, AuthorizationError, HttpError, Throttled, ValidationError
 
+from accounts.errors import ApiError
+
 api = NinjaAPI(title="Yuhuan Mahjong", version="1", urls_namespace="api")
 
 _CODES = {400: "malformed", 401: "no_identity", 403: "forbidden", 404: "not_found", 409: "not_now", 429: "too_fast"}
@@ -21,6 +23,14 @@ def error(request: HttpRequest, status: int, message: str, code: str = "", field
     if field:
         body["field"] = field
     return api.create_response(request, {"error": body}, status=status)
+
+
+@api.exception_handler(ApiError)
+def _said_no(request: HttpRequest, problem: ApiError) -> HttpResponse:
+    response = api.create_response(request, problem.to_json(), status=problem.status)
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    return response
 
 
 @api.exception_handler(ValidationError)

@@ -8,10 +8,15 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "yuhuan_site.settings")
 # WhiteNoise reads static files synchronously; true, harmless, and said once a file.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-django_application = get_asgi_application()
+pages = get_asgi_application()
 
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 (after django.setup)
+# These need Django set up.
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from yuhuan_site.sockets import guarded, routes  # noqa: E402
+import games.routing  # noqa: E402
+from accounts.identity import IdentityMiddleware  # noqa: E402
+from yuhuan_site.lifespan import WithPulse  # noqa: E402
+from yuhuan_site.sockets import optional_routes  # noqa: E402
 
-application = ProtocolTypeRouter({"http": django_application, "websocket": guarded(URLRouter(routes()))})
+sockets = URLRouter([*games.routing.websocket_urlpatterns, *optional_routes()])
+application = WithPulse(ProtocolTypeRouter({"http": pages, "websocket": IdentityMiddleware(sockets)}))

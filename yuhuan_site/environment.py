@@ -28,16 +28,16 @@ def data_dir() -> Path:
     return Path(os.environ.get("YUHUAN_DATA") or BASE_DIR / "var").resolve()
 
 
-def load() -> None:
-    """Read the environment files that exist. Values already set are kept."""
-    for path in (BASE_DIR / ".env", data_dir() / "site.env"):
+def load(*, local_site: bool = True) -> None:
+    """Read the environment files that exist; the local site's own only if asked. Values already set are kept."""
+    for path in (BASE_DIR / ".env", data_dir() / "site.env")[: 2 if local_site else 1]:
         if path.is_file() and os.access(path, os.R_OK):
             environ.Env.read_env(path)
 
 
 def is_offline() -> bool:
     """True for manage.py commands that work without any server (see OFFLINE_COMMANDS)."""
-    return Path(sys.argv[0]).name in {"manage.py", "__main__.py"} and sys.argv[1:2] != [] and sys.argv[1] in OFFLINE_COMMANDS
+    return Path(sys.argv[0]).name == "manage.py" and bool(OFFLINE_COMMANDS.intersection(sys.argv[1:2]))
 
 
 def require(**meanings: str) -> dict[str, str]:

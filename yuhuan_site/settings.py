@@ -161,6 +161,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # every entry is seconds apart: nothing worth a file
 CELERY_TIMEZONE = "Asia/Shanghai"
 
 

@@ -34,10 +34,23 @@ class Child:
     name: str
     process: "subprocess.Popen[bytes]"
     stop_signal: signal.Signals
+    is_silent: bool = False
+    _unfinished: bytes = b""
 
     @property
     def output(self) -> IO[bytes] | None:
         return self.process.stdout
+
+    def new_lines(self) -> list[str]:
+        """Whole lines printed since the last call; sets `is_silent` at the end of the output. Call when readable."""
+        if self.output is None:
+            return []
+        text = os.read(self.output.fileno(), 65536)
+        self.is_silent = not text
+        *lines, self._unfinished = (self._unfinished + text).split(b"\n")
+        if self.is_silent and self._unfinished:
+            lines, self._unfinished = [self._unfinished], b""
+        return [line.decode(errors="replace") for line in lines]
 
     def is_alive(self) -> bool:
         return self.process.poll() is None

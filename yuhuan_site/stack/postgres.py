@@ -50,7 +50,7 @@ class Postgres:
         end = time.monotonic() + 15
         while True:
             child = self._spawn(output)
-            if wait_until(lambda: self._answers() or not child.is_alive(), 30) and child.is_alive():  # noqa: B023
+            if wait_until(lambda: self._is_ready(child) or not child.is_alive(), 30) and child.is_alive():  # noqa: B023
                 return child
             said = child.output.read().decode(errors="replace").strip() if child.output and not child.is_alive() else ""
             child.kill()
@@ -74,12 +74,13 @@ class Postgres:
             stop_signal=signal.SIGINT, output=output,  # SIGINT is "fast"; SIGTERM would wait for clients
         )  # fmt: skip
 
-    def _answers(self) -> bool:
+    def _is_ready(self, child: Child) -> bool:
+        """As pg_ctl finds out: the first line of postmaster.pid is the process, the eighth its state."""
         try:
-            psycopg.connect(self.url("postgres"), connect_timeout=2).close()
-        except psycopg.OperationalError:
+            lines = (self.data / "postmaster.pid").read_text().split("\n")
+        except OSError:
             return False
-        return True
+        return len(lines) > 7 and lines[0] == str(child.process.pid) and lines[7].strip() == "ready"
 
 
 def prepare(data: Path, env: Mapping[str, str], *, durable: bool = True) -> Postgres:

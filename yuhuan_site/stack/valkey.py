@@ -44,16 +44,18 @@ class Valkey:
     def start(self, output: int | IO[bytes] = subprocess.PIPE) -> Child:
         """A server that answers. Raises ValkeyFailed, BinaryMissing."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        log = self.folder / "valkey.log"
+        log.unlink(missing_ok=True)
         config = self.folder / "valkey.conf"  # not on the command line, where everybody could read the password
         config.touch(mode=0o600)
         config.write_text(
             f'port {self.port}\nbind 127.0.0.1\ndir "{self.folder}"\nrequirepass {self.password}\n'
-            'save ""\nappendonly no\nloglevel warning\n'
+            f'save ""\nappendonly no\nloglevel warning\nlogfile "{log}"\n'
         )
         child = spawn("valkey", [redis_server(), config], env=self.env, cwd=self.folder, output=output)
         if not wait_until(lambda: self._answers() or not child.is_alive(), 15) or not child.is_alive():
-            said = child.output.read().decode(errors="replace").strip() if child.output and not child.is_alive() else ""
             child.kill()
+            said = log.read_text(errors="replace").strip() if log.exists() else ""
             raise ValkeyFailed(f"Valkey does not start: {said or 'no answer in 15 s'}")
         return child
 

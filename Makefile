@@ -1,0 +1,62 @@
+# `make run` is all a visitor needs; `make check` and `make test` are what CI runs.
+# Needs Python 3.11 or newer and make. Everything else comes into .venv.
+
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-fast check format bench screenshots messages browser
+
+help:
+	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
+	@echo "make test         every test, on real servers and a real browser"
+	@echo "make test-fast    without the slow ones"
+	@echo "make check        format, lint, types, imports, migrations, deployment settings"
+	@echo "make format       let ruff format"
+	@echo "make bench        the figures we claim"
+	@echo "make screenshots  every page, into screenshots/"
+
+setup: .venv/dev.stamp
+
+# A stamp a set of requirements: installed again when one of the files changes.
+.venv/local.stamp: requirements.txt requirements-local.txt | .venv/made.stamp
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements.txt -r requirements-local.txt
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.txt .venv/local.stamp
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+.venv/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+run: .venv/local.stamp
+	@exec $(BIN)/python -m yuhuan_site.stack
+
+test: .venv/dev.stamp browser
+	$(BIN)/python -m pytest
+
+test-fast: .venv/dev.stamp browser
+	$(BIN)/python -m pytest -m "not slow"
+
+browser: .venv/dev.stamp
+	@$(BIN)/python tools/find_browser.py --install
+
+check: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/check_deployment.py
+
+format: .venv/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/dev.stamp
+	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+screenshots: .venv/dev.stamp browser
+	$(BIN)/python -m pytest tests/browser -k screenshot

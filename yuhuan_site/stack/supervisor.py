@@ -1,0 +1,246 @@
+"""Starts everything in order, passes on what it prints, starts again what dies, stops all in reverse order.
+
+One thread: children are watched between reading their output, so that starting one (fork) is always safe.
+"""
+
+import errno
+import fcntl
+import http.client
+import selectors
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from yuhuan_site.stack import keys, postgres, programs, valkey
+from yuhuan_site.stack.binaries import BinaryMissing
+from yuhuan_site.stack.children import Child
+from yuhuan_site.stack.config import BadChoice, Config
+from yuhuan_site.stack.console import say, welcome
+from yuhuan_site.stack.services import Service
+
+_DATABASE = "yuhuan"
+_SHUTDOWN_S = 3.0
+FAILURES = (BadChoice, BinaryMissing, postgres.PostgresFailed, valkey.ValkeyFailed)
+
+
+class StartFailed(Exception):
+    """A step of the start did not succeed; what it printed says why."""
+
+
+class Stopped(Exception):  # noqa: N818 (not an error)
+    """Ctrl-C, or a signal that means the same."""
+
+
+class Supervisor:
+    """The whole site, for as long as `run` lasts."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.services: list[Service] = []
+        self.jobs: list[Child] = []
+        self.selector = selectors.DefaultSelector()
+        self.lock: IO[str] | None = None
+
+    def run(self) -> None:
+        """Until stopped. Raises one of FAILURES or StartFailed when it cannot start."""
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, _stop)
+        try:
+            self._start()
+            while True:
+                self._tend()
+        except Stopped:
+            say("site", "stopping")
+        finally:
+            for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(ending, signal.SIG_IGN)
+            self._stop_all()
+
+    # --- starting ---------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        data = self.config.data
+        self._claim(data)
+        self._check_port()
+        env = self._environment(data)
+        is_new = self._start_servers(data, env)
+        keys.write_env_file(data / "site.env", {name: env[name] for name in _WRITTEN if name in env})
+        self._finish(programs.manage("prepare", "prepare_site", env))
+        self._serve(Service("web", lambda: programs.web(self.config, env)))
+        self._wait_for("the web server", self._web_answers)
+        seeding = self._adopt(programs.manage("seed", "seed_demo", env))
+        self._serve(Service("ticker", lambda: programs.manage("ticker", "runticker", env)))
+        self._serve(Service("worker", lambda: programs.worker(env)))
+        self._serve(Service("beat", lambda: programs.beat(env)))
+        self.jobs.append(seeding)
+        if is_new:
+            self._wait_for("the first data", lambda: not seeding.is_alive(), 120)
+        welcome(self.config, env)
+
+    def _claim(self, data: Path) -> None:
+        """One site a folder. The lock goes with the process, whatever ends it."""
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+            self.lock = open(data / "lock", "a")  # noqa: SIM115 (held as long as we live)
+        except OSError as error:
+            raise BadChoice(f"The data folder {data} cannot be used: {error.strerror}.") from error
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise BadChoice(f"Another site is running on {data}; choose another folder with YUHUAN_DATA.") from error
+
+    def _check_port(self) -> None:
+        """The port is free, or becomes free within the seconds that a killed predecessor takes to go."""
+        end = time.monotonic() + 4
+        while True:
+            try:
+                self._bind()
+            except socket.gaierror as error:
+                raise BadChoice(f"HOST {self.config.host} is no address of this machine.") from error
+            except OSError as error:
+                if time.monotonic() < end and error.errno == errno.EADDRINUSE:
+                    time.sleep(0.1)
+                    continue
+                where = f"{self.config.host}:{self.config.port}"
+                raise BadChoice(f"{where} cannot be used ({error.strerror}); choose another PORT.") from error
+            return
+
+    def _bind(self) -> None:
+        info = socket.getaddrinfo(self.config.host, self.config.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(info[0], socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(info[4])
+
+    def _environment(self, data: Path) -> dict[str, str]:
+        defaults = {
+            **keys.load_or_create(data / "secrets.env"),
+            "ORGANISER_USERNAME": "organiser",
+            "ALLOWED_HOSTS": self.config.allowed_hosts,
+            "HTTPS": "false",
+            "STATIC_HASHED": "false",
+        }
+        always = {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1", "YUHUAN_DATA": str(data)}
+        return {**defaults, **{name: value for name, value in self.config.env.items() if value}, **always}
+
+    def _start_servers(self, data: Path, env: dict[str, str]) -> bool:
+        """PostgreSQL and Valkey unless the environment names others. True when the database is new."""
+        is_new = False
+        if "DATABASE_URL" not in env:
+            for name in [name for name in env if name.startswith("PG")]:
+                del env[name]  # meant for other servers
+            database = postgres.prepare(data / "postgres", env)
+            self._serve(Service("postgres", database.start))
+            is_new = database.create_database(_DATABASE)
+            env["DATABASE_URL"] = database.url(_DATABASE)
+        if "REDIS_URL" not in env:
+            server = valkey.Valkey(data / "valkey", dict(env))
+            self._serve(Service("valkey", server.start))
+            env["REDIS_URL"] = server.url
+        return is_new
+
+    def _web_answers(self) -> bool:
+        host = "127.0.0.1" if self.config.host == "0.0.0.0" else self.config.host  # noqa: S104
+        connection = http.client.HTTPConnection(host, self.config.port, timeout=2)
+        try:
+            connection.request("GET", "/healthz", headers={"Host": "localhost"})
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    # --- tending ----------------------------------------------------------------------------------------------------
+
+    def _serve(self, service: Service) -> None:
+        self.services.append(service)
+        self._adopt(service.begin())
+
+    def _adopt(self, child: Child) -> Child:
+        if child.output is not None:
+            self.selector.register(child.output, selectors.EVENT_READ, child)
+        return child
+
+    def _tend(self) -> None:
+        """Print what was said, and look after the dead."""
+        self._pass_on(0.1)
+        for service in self.services:
+            wait = service.notice_death()
+            if wait is not None and service.child is not None:
+                say(service.name, f"ended with {service.child.process.returncode}; starts again in {wait:g} s")
+            if service.is_due():
+                self._begin_again(service)
+        self.jobs = [job for job in self.jobs if job.is_alive() or say_failure(job)]
+
+    def _begin_again(self, service: Service) -> None:
+        try:
+            self._adopt(service.begin())
+        except FAILURES as error:
+            say(service.name, f"{error}; tries again in {service.plan_restart():g} s")
+
+    def _pass_on(self, seconds: float) -> None:
+        for key, _ in self.selector.select(seconds):
+            child: Child = key.data
+            for line in child.new_lines():
+                say(child.name, line)
+            if child.is_silent:
+                self.selector.unregister(key.fileobj)
+
+    def _wait_for(self, what: str, ready: Callable[[], bool], seconds: float = 60) -> None:
+        end = time.monotonic() + seconds
+        while not ready():
+            self._tend() if what != "the web server" else self._pass_on(0.02)
+            web = self.services[-1].child
+            if time.monotonic() > end or (what == "the web server" and web and not web.is_alive()):
+                raise StartFailed(f"{what} did not become ready")
+
+    def _finish(self, child: Child) -> None:
+        """Let a step run to its end. Raises StartFailed."""
+        self._adopt(child)
+        while child.is_alive():
+            self._pass_on(0.02)
+        self._pass_on(0)
+        if child.process.returncode:
+            raise StartFailed(f"{child.name} failed")
+
+    # --- stopping ---------------------------------------------------------------------------------------------------
+
+    def _stop_all(self) -> None:
+        """The site's own programs first, all told at once, then Valkey, then PostgreSQL."""
+        running = [service.child for service in reversed(self.services) if service.child] + self.jobs
+        servers = [child for child in running if child.name in ("valkey", "postgres")]
+        own = [child for child in running if child not in servers]
+        for group in (own, *([server] for server in servers)):
+            for child in group:
+                child.ask_to_stop()
+            self._await_end(group)
+        with suppress(OSError):
+            self._pass_on(0)
+
+    def _await_end(self, group: list[Child]) -> None:
+        end = time.monotonic() + _SHUTDOWN_S
+        while any(child.is_alive() for child in group) and time.monotonic() < end:
+            self._pass_on(0.02)
+        for child in group:
+            if child.is_alive():
+                say(child.name, "killed: it did not stop in time")
+                child.kill()
+
+
+_WRITTEN = (
+    "SECRET_KEY", "SEED_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "HTTPS", "STATIC_HASHED",
+)  # fmt: skip
+
+
+def say_failure(job: Child) -> bool:
+    """A finished job is dropped (False), its failure said."""
+    if job.process.returncode:
+        say(job.name, f"failed with {job.process.returncode}")
+    return False
+
+
+def _stop(*_: object) -> None:
+    raise Stopped
