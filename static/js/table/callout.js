@@ -1,0 +1,20 @@
+// 吃 碰 杠 胡 called out over the caller's plate for a moment.
+import { byId } from "./dom.js";
+import { el } from "./dom.js";
+import { placeOf } from "./places.js";
+import { text } from "./words.js";
+
+const CALLS = { chow: "claim_chow", pong: "claim_pong", kong: "claim_kong", win: "claim_win", bonus: "call_bonus" };
+const SHOWN_MS = 1100;
+
+/** Show the calls among the events of one frame. */
+export function callOut(view, events) {
+  for (const event of events) {
+    if (!(event.type in CALLS) || event.seat === undefined) continue;
+    const bubble = el("span", { class: `callout ${event.type}`, "aria-hidden": "true" }, text(CALLS[event.type]));
+    const holder = byId("calls");
+    bubble.dataset.place = String(placeOf(view, event.seat));
+    holder.append(bubble);
+    setTimeout(() => bubble.remove(), SHOWN_MS);
+  }
+}

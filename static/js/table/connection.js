@@ -1,0 +1,68 @@
+// The state of the line in a dot, a word and milliseconds; a bar when it is gone, a panel when it stays gone.
+import { byId } from "./dom.js";
+import { text } from "./words.js";
+
+const PANEL_AFTER_MS = 6000;
+const BAR_AFTER_MS = 2000;
+
+export class Connection {
+  constructor({ onRetry, onLost, timeLeft }) {
+    this.onLost = onLost;
+    this.timeLeft = timeLeft;
+    this.downSince = null;
+    this.shown = "connecting";
+    byId("retry").addEventListener("click", onRetry);
+    setInterval(() => this.tick(), 500);
+  }
+
+  show(state, detail) {
+    if (state === "open") {
+      this.downSince = null;
+      this.word(detail);
+    } else {
+      if (this.downSince === null) {
+        this.downSince = performance.now();
+        if (this.shown === "open") this.onLost();
+      }
+      this.paint("down", text(state === "closed" ? "net_closed" : "net_reconnecting"), "");
+    }
+    this.shown = state;
+    if (state === "closed") this.final(detail);
+    this.tick();
+  }
+
+  word(ms) {
+    if (ms === null || ms === undefined) this.paint("good", text("net_good"), "");
+    else if (ms < 150) this.paint("good", text("net_good"), `${ms} ms`);
+    else if (ms < 400) this.paint("fair", text("net_fair"), `${ms} ms`);
+    else this.paint("poor", text("net_poor"), `${ms} ms`);
+  }
+
+  paint(level, word, ms) {
+    byId("net").dataset.level = level;
+    byId("net-word").textContent = word;
+    byId("net-ms").textContent = ms;
+  }
+
+  /** A close that no new attempt can mend: say so, with the way out. */
+  final(code) {
+    const gone = code === 4004 || code === 4404 || code === 404;
+    byId("offline-title").textContent = text(gone ? "gone_title" : "forbidden_title");
+    byId("offline-text").textContent = text(gone ? "gone_text" : "forbidden_text");
+    byId("retry").hidden = true;
+    byId("offline").hidden = false;
+    document.body.classList.remove("line-down");
+  }
+
+  tick() {
+    if (this.shown === "closed") return;
+    const down = this.downSince === null ? 0 : performance.now() - this.downSince;
+    document.body.classList.toggle("line-down", down > BAR_AFTER_MS);
+    const panel = byId("offline");
+    panel.hidden = down <= PANEL_AFTER_MS;
+    if (panel.hidden) return;
+    const left = this.timeLeft();
+    byId("offline-title").textContent = text("offline_title");
+    byId("offline-text").textContent = left ? text("offline_left", { seconds: Math.ceil(left / 1000) }) : text("offline_text");
+  }
+}

@@ -1,0 +1,153 @@
+// The reader's own tiles: a listbox. A tap lifts a tile, a second tap, a swipe upwards or Enter throws it.
+import { byId } from "./dom.js";
+import { whenChanged } from "./dom.js";
+import { tile } from "./tile.js";
+import { text } from "./words.js";
+import { tileName } from "./words.js";
+
+const SWIPE_PX = 24;
+
+/** Own tiles in the order shown: wild tiles first, the drawn tile last and apart. */
+export function arrange(view) {
+  const rest = [...(view.mine || [])];
+  const drawnAt = view.drawn ? rest.lastIndexOf(view.drawn) : -1;
+  if (drawnAt >= 0) rest.splice(drawnAt, 1);
+  const wild = rest.filter((name) => name === view.wild);
+  const plain = rest.filter((name) => name !== view.wild);
+  const ordered = [...wild, ...plain].map((name) => ({ name, drawn: false }));
+  return drawnAt >= 0 ? [...ordered, { name: view.drawn, drawn: true }] : ordered;
+}
+
+export class Hand {
+  /** `onDiscard(tile)` is asked to throw a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not. */
+  constructor({ onDiscard, onLift, onRefuse, singleTap }) {
+    Object.assign(this, { onDiscard, onLift, onRefuse, singleTap });
+    this.node = byId("hand");
+    this.view = null;
+    this.tiles = [];
+    this.lifted = -1;
+    this.cursor = 0;
+    this.press = null;
+    this.enabled = false;
+    this.node.addEventListener("pointerdown", (event) => this.pressed(event));
+    this.node.addEventListener("pointerup", (event) => this.released(event));
+    this.node.addEventListener("pointercancel", () => { this.press = null; });
+    this.node.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  show(view, enabled) {
+    const before = this.lifted >= 0 ? this.tiles[this.lifted] : null;
+    this.view = view;
+    this.enabled = enabled;
+    this.tiles = arrange(view);
+    const kept = before ? this.tiles.findIndex((item, at) => item.name === before.name && (at === this.lifted || !before.drawn)) : -1;
+    this.lifted = kept;
+    if (before && kept < 0) this.onLift(null);
+    this.cursor = Math.min(this.cursor, Math.max(0, this.tiles.length - 1));
+    whenChanged(this.node, [this.tiles, view.wild], () => this.draw());
+    this.mark();
+  }
+
+  draw() {
+    const options = this.tiles.map((item, index) => tile(item.name, {
+      size: "hand", wild: this.view.wild, tag: "div", classes: item.drawn ? "drawn" : "",
+      attributes: { role: "option", id: `hand-${index}`, "data-index": index, "aria-label": this.label(item, index) },
+    }));
+    this.node.replaceChildren(...options);
+    this.node.dataset.count = String(this.tiles.length);
+    this.node.classList.toggle("one-row", this.tiles.length <= 9);
+  }
+
+  label(item, index) {
+    const parts = [tileName(item.name)];
+    if (item.name === this.view.wild) parts.push(text("wild"));
+    if (item.drawn) parts.push(text("just_drawn"));
+    parts.push(text("position", { number: index + 1, count: this.tiles.length }));
+    return parts.join(text("comma"));
+  }
+
+  mark() {
+    const throwable = new Set((this.view.legal || []).filter((action) => action.type === "discard").map((action) => action.tile));
+    this.node.classList.toggle("on-turn", this.enabled && throwable.size > 0);
+    for (const [index, option] of [...this.node.children].entries()) {
+      option.classList.toggle("lifted", index === this.lifted);
+      option.setAttribute("aria-selected", String(index === this.lifted));
+      option.classList.toggle("cursor", index === this.cursor);
+      option.classList.toggle("locked", throwable.size > 0 && !throwable.has(this.tiles[index].name));
+    }
+    this.node.setAttribute("aria-activedescendant", this.tiles.length ? `hand-${this.cursor}` : "");
+  }
+
+  /** Frame the own tiles that a claim would use. */
+  use(names) {
+    const wanted = [...names];
+    for (const [index, option] of [...this.node.children].entries()) {
+      const at = wanted.indexOf(this.tiles[index].name);
+      if (at >= 0) wanted.splice(at, 1);
+      option.classList.toggle("usable", at >= 0);
+    }
+  }
+
+  pressed(event) {
+    const option = event.target.closest("[role=option]");
+    if (!option || event.button > 0) return;
+    this.press = { index: Number(option.dataset.index), y: event.clientY };
+    this.node.setPointerCapture(event.pointerId);
+  }
+
+  released(event) {
+    const press = this.press;
+    this.press = null;
+    if (!press) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#hand [role=option]");
+    if (press.y - event.clientY > SWIPE_PX) this.fire(press.index);
+    else if (under && Number(under.dataset.index) === press.index) this.tap(press.index);
+  }
+
+  tap(index) {
+    this.cursor = index;
+    if (this.lifted === index || this.singleTap()) this.fire(index);
+    else this.lift(index);
+  }
+
+  lift(index) {
+    this.lifted = index;
+    this.mark();
+    this.onLift(index >= 0 ? this.tiles[index].name : null);
+  }
+
+  /** Throw a tile, or say why it cannot be thrown and let it down again. */
+  fire(index) {
+    const item = this.tiles[index];
+    if (!item) return;
+    this.cursor = index;
+    const reason = this.whyNot(item.name);
+    if (reason === null) {
+      this.node.children[index].classList.add("pending");
+      this.onDiscard(item.name);
+    } else {
+      this.onRefuse(reason);
+      this.lift(-1);
+    }
+  }
+
+  whyNot(name) {
+    if (name === this.view.wild) return text("why_wild");
+    if (!this.enabled || !this.view.decision) return text("why_not_now");
+    const discards = (this.view.legal || []).filter((action) => action.type === "discard");
+    if (!discards.length) return text(this.view.phase === "act" ? "must_win" : "why_not_turn");
+    return discards.some((action) => action.tile === name) ? null : text("why_illegal");
+  }
+
+  move(step) {
+    if (!this.tiles.length) return;
+    this.cursor = Math.min(this.tiles.length - 1, Math.max(0, this.cursor + step));
+    this.mark();
+  }
+
+  /** Put the cursor on the drawn tile, if there is one. */
+  toDrawn() {
+    const at = this.tiles.findIndex((item) => item.drawn);
+    if (at >= 0) this.move(at - this.cursor);
+  }
+}

@@ -1,0 +1,174 @@
+// The live table: views in, actions out. Everything that is drawn follows from the last view.
+import { Announcer } from "./announce.js";
+import { callOut } from "./callout.js";
+import { Claims } from "./claims.js";
+import { Clock } from "./clock.js";
+import { Connection } from "./connection.js";
+import { byId } from "./dom.js";
+import { readJson } from "./dom.js";
+import { Hand } from "./hand.js";
+import { Keys } from "./keys.js";
+import { Panel } from "./panel.js";
+import { Preferences } from "./preferences.js";
+import { asks } from "./prompt.js";
+import { Prompt } from "./prompt.js";
+import { promptText } from "./prompt.js";
+import { renderTable } from "./render.js";
+import { highlight } from "./river.js";
+import { Sheet } from "./sheet.js";
+import { randomHex } from "./socket.js";
+import { TableSocket } from "./socket.js";
+import { Sound } from "./sound.js";
+import { loadSprites } from "./tile.js";
+import { text } from "./words.js";
+
+const page = document.body.dataset;
+
+class LiveTable {
+  constructor() {
+    this.view = null;
+    this.busy = null;
+    this.answered = null;
+    this.asked = null;
+    this.seeds = new Map();
+    this.preferences = new Preferences();
+    this.sound = new Sound(() => this.preferences.get("sound"));
+    this.announcer = new Announcer();
+    this.prompt = new Prompt();
+    this.panel = new Panel(this.preferences);
+    this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
+    this.hand = new Hand({
+      onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: highlight, onRefuse: (why) => this.refuse(why),
+      singleTap: () => this.preferences.get("singleTap"),
+    });
+    this.claims = new Claims({ onAct: (action) => this.act(action), onUse: (tiles) => this.hand.use(tiles) });
+    this.sheet = new Sheet({
+      onContinue: () => this.act({ type: "pass" }), timeLeft: () => this.clock.left(),
+      urls: { replay: (id) => page.replayUrl.replace("HAND", encodeURIComponent(id)) },
+    });
+    this.connection = new Connection({
+      onRetry: () => this.socket.reconnectNow(), onLost: () => this.lost(), timeLeft: () => this.clock.left(),
+    });
+    new Keys({ ...this, currentView: () => this.view });
+    byId("take-back").addEventListener("click", () => this.socket.ask({ type: "auto", on: false }));
+    byId("think").addEventListener("click", () => this.socket.ask({ type: "think", decision: this.view.decision }));
+  }
+
+  start(view) {
+    this.socket = new TableSocket(socketUrl(page.wsPath), {
+      view: (fresh, events) => this.take(fresh, events), settled: (id, refusal) => this.settled(id, refusal),
+      state: (state, detail) => this.line(state, detail),
+    });
+    if (view) this.draw(view);
+    this.socket.connect();
+  }
+
+  /** A view from the server. */
+  take(view, events) {
+    this.draw(view);
+    this.announcer.events(view, events);
+    callOut(view, events);
+    if (events.some((event) => event.type === "win")) this.sound.play("win");
+    else if (events.some((event) => event.type === "discard")) this.sound.play("knock");
+    this.giveSeed(view);
+    this.callReader(view);
+  }
+
+  draw(view) {
+    this.view = view;
+    if (this.answered !== view.decision) this.answered = null;
+    renderTable(view);
+    this.clock.show(view);
+    this.prompt.show(view);
+    this.panel.show(view);
+    this.enable();
+    const auto = view.seat !== null && view.present[view.seat] === "auto";
+    byId("take-back").hidden = !auto || view.phase === "closed" || view.phase === "result";
+    const thinking = page.claimMode === "uniform" && view.decision && (view.phase === "claim" || view.phase === "rob");
+    byId("think").hidden = !thinking || !view.thinks_left;
+    byId("think-left").textContent = String(view.thinks_left ?? "");
+  }
+
+  /** Input is open while something is asked and no answer is on its way or accepted. */
+  enable() {
+    const open = Boolean(this.view.decision) && this.busy === null && this.answered === null;
+    this.hand.show(this.view, open);
+    this.claims.show(this.view, open);
+    this.sheet.show(this.view, open);
+  }
+
+  act(action) {
+    if (!this.view.decision || this.busy !== null || this.answered !== null) return;
+    this.busy = { id: this.socket.ask({ type: "act", decision: this.view.decision, action }), decision: this.view.decision };
+    this.hand.lift(-1);
+    this.enable();
+  }
+
+  settled(id, refusal) {
+    if (this.busy?.id === id) {
+      this.answered = refusal ? null : this.busy.decision;
+      if (this.answered !== this.view.decision) this.answered = null;
+      this.busy = null;
+      this.enable();
+    }
+    if (refusal) this.refuse(text(`refused_${refusal.code}`));
+  }
+
+  refuse(message) {
+    for (const tile of document.querySelectorAll("#hand .pending")) tile.classList.remove("pending");
+    this.prompt.note(message);
+    this.announcer.urgent(message);
+  }
+
+  /** Sound, vibration and words when a new question comes that is a real choice. */
+  callReader(view) {
+    if (!view.decision || view.decision === this.asked) return;
+    this.asked = view.decision;
+    if (!asks(view)) return;
+    this.announcer.urgent(promptText(view));
+    this.sound.play("turn");
+    navigator.vibrate?.(60);
+  }
+
+  hurry(seconds) {
+    if (!asks(this.view)) return;
+    this.sound.play("tick");
+    navigator.vibrate?.([40, 60, 40]);
+    this.announcer.urgent(text("say_clock", { seconds }));
+  }
+
+  /** Our share of the wall's randomness, once a hand; sent again after a reconnect, the first one counts. */
+  giveSeed(view) {
+    if (view.phase !== "deal" || view.seat === null) return;
+    const seed = this.seeds.get(view.hand) || randomHex(32);
+    if (this.seeds.has(view.hand) && this.seedSent) return;
+    this.seeds.set(view.hand, seed);
+    this.seedSent = true;
+    this.socket.write({ type: "seed", hand: view.hand, client_seed: seed });
+  }
+
+  line(state, detail) {
+    if (state === "connecting") this.seedSent = false;
+    this.connection.show(state, detail);
+    if (state === "waiting" && !detail.opened) this.whyClosed();
+  }
+
+  lost() {
+    this.announcer.note("net_lost");
+    this.announcer.urgent(text("net_lost"));
+  }
+
+  /** A handshake refused by the server looks like a broken line; the table's address tells them apart. */
+  async whyClosed() {
+    const answer = await fetch(page.apiUrl, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (answer && [401, 403, 404].includes(answer.status)) this.socket.finish(answer.status);
+  }
+}
+
+function socketUrl(path) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}${path}`;
+}
+
+const table = new LiveTable();
+loadSprites().finally(() => table.start(readJson("view")?.view));

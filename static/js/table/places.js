@@ -1,0 +1,25 @@
+// Where a seat lies on the screen: place 0 below (the reader), 1 to the right (the next to play), 2 across, 3 left.
+
+export const PLACES = [0, 1, 2, 3];
+
+/** The seat from which the table is looked at; a watcher looks from seat 0 unless another was chosen. */
+export function viewpoint(view) {
+  return view.seat ?? view.viewpoint ?? 0;
+}
+
+export function placeOf(view, seat) {
+  return (seat - viewpoint(view) + 4) % 4;
+}
+
+export function seatAt(view, place) {
+  return (viewpoint(view) + place) % 4;
+}
+
+/** The tile of a seat's wind in this hand: the dealer is East, then counter-clockwise. */
+export function windOf(view, seat) {
+  return `${((seat - view.dealer + 4) % 4) + 1}z`;
+}
+
+export function isMine(view, seat) {
+  return view.seat !== null && view.seat === seat;
+}

@@ -1,0 +1,52 @@
+// One tile: the drawing comes from the sprite, body, badge and frame from the style sheet.
+import { el } from "./dom.js";
+import { svg } from "./dom.js";
+import { tileName } from "./words.js";
+
+const files = { hand: document.body.dataset.spriteHand, small: document.body.dataset.spriteSmall };
+const loaded = { hand: false, small: false };
+
+/** Copy a sprite into the page, so that a redrawn tile never flickers while the browser looks the file up. */
+async function loadSprite(size) {
+  const answer = await fetch(files[size]);
+  if (!answer.ok) throw new Error(`${files[size]}: ${answer.status}`);
+  const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  const holder = svg("svg", { width: 0, height: 0, "aria-hidden": "true", class: "sprite" });
+  for (const symbol of parsed.querySelectorAll("symbol")) {
+    const copy = document.importNode(symbol, true);
+    copy.id = `${size}-${symbol.id}`;
+    holder.append(copy);
+  }
+  document.body.prepend(holder);
+  loaded[size] = true;
+}
+
+/** Both sprites; on failure tiles keep pointing at the files, which the browser may still reach. */
+export function loadSprites() {
+  return Promise.allSettled([loadSprite("hand"), loadSprite("small")]);
+}
+
+function drawing(name, size) {
+  const href = loaded[size] ? `#${size}-${name}` : `${files[size]}#${name}`;
+  return svg("svg", { viewBox: "0 0 60 80", "aria-hidden": "true", focusable: "false" }, svg("use", { href }));
+}
+
+/**
+ * A face-up tile. `size` is the sprite: "hand" or "small"; `wild` is the kind that is 财神 in this hand, or null.
+ * `tag` and `attributes` make it an option or a button; without them it is decoration and its container has the label.
+ */
+export function tile(name, { size = "small", wild = null, classes = "", tag = "span", attributes = {} } = {}) {
+  const isWild = wild !== null && name === wild;
+  const shown = ["tile", isWild ? "wild" : "", classes].filter(Boolean).join(" ");
+  return el(tag, { ...attributes, class: shown, "data-tile": name }, drawing(name, size));
+}
+
+/** A tile from behind. */
+export function back(classes = "") {
+  return el("span", { class: `tile back ${classes}`.trim() }, drawing("back", "small"));
+}
+
+/** 一万、二万 … for a label. */
+export function namesOf(tiles, joiner = "、") {
+  return tiles.map(tileName).join(joiner);
+}
