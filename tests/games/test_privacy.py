@@ -1,0 +1,257 @@
+"""Non-interference: change everything a viewer may not know, replay the same public history, compare every byte.
+
+Two runs through the whole write path on PostgreSQL, with the wall, commitment, ids and clock injected. The second
+run's wall differs from the first's in every tile that the viewer never saw: the others' concealed tiles and what was
+never drawn. Whatever a viewer is sent, or may fetch, must not differ.
+"""
+
+import json
+import random
+from collections import Counter
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games import broadcast, dbclock, service, snapshot, store
+from games.bots import choose
+from games.engine import play as play_module
+from games.engine.actions import action_to_json
+from games.engine.play import SEATS
+from games.engine.record import Replayed, read_record, replay_record
+from games.engine.tiles import TILE_COUNT, parse_tiles
+from games.engine.visibility import seat_view
+from games.models import Hand, Presence, Seat, Table
+from games.recording import record_of
+from games.service import Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DICE = ((1, 2), (3, 4))
+NOTHING_MORE = {"type": "end", "seat": None}
+CLAIMS = ("chow", "pong", "kong_open")
+
+
+class Stage:
+    """One hand played through the service with injected wall, commitment, ids and clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seat_four: Any, mode: str, wall: tuple[int, ...]) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=timezone.utc)
+        self.sent: dict[int | None, list[str]] = {viewer: [] for viewer in (*SEATS, None)}
+        monkeypatch.setattr(dbclock, "now", lambda: self.now)
+        monkeypatch.setattr(play_module, "fair_deal", lambda *_: (DICE, wall))
+        monkeypatch.setattr("games.dealing.commitment", lambda *_: "c" * 64)
+        monkeypatch.setattr(Table._meta.get_field("id"), "default", lambda: "t1")
+        monkeypatch.setattr("games.dealing.new_id", lambda: "h1")
+        monkeypatch.setattr(broadcast, "send", self._keep)
+        self.table = seat_four(
+            claim_mode=mode, turn_ms=60_000, claim_ms=2_500, claim_min_ms=1_000, hands_per_table=1, pause_ms=60_000
+        )
+        self.players = [seat.player_id for seat in Seat.objects.filter(table=self.table)]
+
+    def _keep(self, frames: list[broadcast.Frame]) -> None:
+        for frame in frames:
+            self.sent[frame.seat].append(frame.text)
+
+    def play(self, script: "Script | None") -> "Script":
+        """Play the hand: by the bots' choices, or by a script of what was public (and a viewer's own answers)."""
+        written = Script([], {seat: [] for seat in SEATS})
+        reader = script.reader() if script else None
+        while (hand := Hand.objects.get()).state == Hand.State.LIVE:
+            play = store.load(hand)
+            self.pass_time(400)
+            match play.phase:
+                case "deal":
+                    self.pass_time(10_000)
+                    service.tick(hand.id)
+                case "act":
+                    assert play.state is not None
+                    self.say(play.state.turn, play, reader, written)
+                case _:
+                    for seat in SEATS:
+                        if play.clocks[seat].asked:
+                            self.say(seat, store.load(Hand.objects.get()), reader, written)
+                    self.pass_time(play.settings.claim_ms if play.settings.uniform else play.settings.claim_min_ms)
+                    service.tick(hand.id)
+                    assert store.load(Hand.objects.get()).phase != play.phase or Hand.objects.get().seq > play.seq
+            self.fetch()
+        written.public = [action for action in record_of(Hand.objects.get())["actions"]]
+        return written
+
+    def say(self, seat: int, play: Any, reader: Any, written: "Script") -> None:
+        assert play.state is not None
+        if reader is None:
+            action = action_to_json(choose(seat_view(play.state, seat)))
+        else:
+            action = reader.action(seat, play.phase)
+        if play.phase != "act":
+            written.answers[seat].append(action)
+        decision = play.decision(seat)
+        self.probe(seat, decision)
+        try:
+            v = service.act(self.table.id, self.players[seat], decision, decision, action)
+        except Refused as refused:
+            raise OtherHistory from refused
+        self.sent[seat].append(json.dumps({"ack": v}))
+
+    def probe(self, seat: int, decision: str) -> None:
+        """What a seat is told when it asks for the impossible."""
+        for name, action in (("nonsense", {"type": "pass"}), (decision, {"type": "kong_added", "tile": "5z"})):
+            with pytest.raises(Refused) as refused:
+                service.act(self.table.id, self.players[seat], "probe", name, action)
+            self.sent[seat].append(f"{refused.value.code} {refused.value.message}")
+
+    def fetch(self) -> None:
+        """What every viewer would get now by asking."""
+        for viewer in self.sent:
+            shown = snapshot.for_watcher("t1") if viewer is None else snapshot.for_seat("t1", viewer)
+            assert shown is not None
+            self.sent[viewer].append(broadcast.view_text(shown.v, shown.view))
+
+    def pass_time(self, ms: int) -> None:
+        self.now += timedelta(milliseconds=ms)
+        for seat in Seat.objects.filter(table=self.table):
+            Presence.objects.update_or_create(seat=seat, defaults={"seen_at": self.now})
+
+    def clear(self) -> None:
+        call_command("flush", interactive=False, verbosity=0)
+        store.forget()
+
+
+class Script:
+    """The decisions that everybody saw, and each seat's own answers in windows."""
+
+    def __init__(self, public: list[dict[str, Any]], answers: dict[int, list[dict[str, Any]]]) -> None:
+        self.public, self.answers = public, answers
+        self.viewer: int | None = None
+
+    def reader(self) -> "Reader":
+        return Reader(self)
+
+
+class OtherHistory(Exception):
+    """With the changed tiles the others could not do in public what they did."""
+
+
+class Reader:
+    def __init__(self, script: Script) -> None:
+        self.next = list(script.public)
+        self.own = iter(script.answers[script.viewer]) if script.viewer is not None else iter(())
+        self.viewer = script.viewer
+
+    def action(self, seat: int, phase: str) -> dict[str, Any]:
+        """Of others only what became public; everything else they could have said is a pass."""
+        coming = self.next[0] if self.next else NOTHING_MORE
+        claims = coming["type"] in CLAIMS or (coming["type"] == "win" and coming["by"] != "self_draw")
+        if phase == "act" or (claims and coming["seat"] == seat):
+            if coming["seat"] != seat:
+                raise OtherHistory
+            self.next.pop(0)
+            said = {name: value for name, value in coming.items() if name in ("type", "tile", "tiles")}
+            if phase != "act" and seat == self.viewer:
+                next(self.own)
+            return said
+        if seat == self.viewer:
+            return next(self.own)
+        return {"type": "pass"}
+
+
+def owners(replayed: list[Replayed]) -> list[int | None]:
+    """Who took each place of the wall, None for what was never drawn."""
+    dealer = replayed[0].state.dealer
+    owner: list[int | None] = [(dealer + place // 4) % 4 if place < 64 else None for place in range(TILE_COUNT)]
+    owner[64] = dealer
+    front, back = 66, TILE_COUNT
+    for step in replayed:
+        from_back = step is replayed[0]
+        for event in step.events:
+            if event.type == "draw" and from_back:
+                back -= 1
+                owner[back] = event.seat
+            elif event.type == "draw":
+                owner[front] = event.seat
+                front += 1
+            from_back = from_back or event.type in ("kong", "bonus")
+    assert (front, back) == (replayed[-1].state.front, replayed[-1].state.back)
+    return owner
+
+
+def shown(replayed: list[Replayed]) -> list[Counter[int]]:
+    """The tiles of each seat's own drawing that everybody has seen: thrown, or laid out from the hand."""
+    seen: list[Counter[int]] = [Counter() for _ in SEATS]
+    for step in replayed:
+        action = step.action
+        if action is None or action.type in ("win", "pass"):
+            continue
+        last = step.state.seats[action.seat].melds[-1].tiles[0] if action.type in ("pong", "kong_open") else None
+        copies = {"pong": 2, "kong_open": 3, "kong_concealed": 4}.get(action.type, 1)
+        tiles = action.tiles if action.tiles is not None else (action.tile if last is None else last,) * copies
+        seen[action.seat].update(tiles)
+    return seen
+
+
+def unseen(record: dict[str, Any], viewer: int | None) -> list[int]:
+    """Places of the wall whose tile the viewer never saw. Bonus tiles stay: where they lie decides public events."""
+    replayed = list(replay_record(read_record(record)))
+    wall, bonus, seen = replayed[0].state.wall, replayed[0].state.bonus_kind, shown(replayed)
+    hidden = []
+    for place, seat in enumerate(owners(replayed)):
+        if place == 65 or wall[place] == bonus or (seat == viewer and seat is not None):
+            continue
+        if seat is not None and seen[seat][wall[place]]:
+            seen[seat][wall[place]] -= 1
+        else:
+            hidden.append(place)
+    return hidden
+
+
+def changed_wall(record: dict[str, Any], viewer: int | None, chance: random.Random) -> tuple[int, ...]:
+    places = unseen(record, viewer)
+    wall = list(parse_tiles(record["wall"]))
+    tiles = [wall[place] for place in places]
+    chance.shuffle(tiles)
+    for place, tile in zip(places, tiles, strict=True):
+        wall[place] = tile
+    return tuple(wall)
+
+
+def base_wall(seed: int) -> tuple[int, ...]:
+    wall = [kind for kind in range(34) for _ in range(4)]
+    random.Random(seed).shuffle(wall)
+    return tuple(wall)
+
+
+VIEWERS = [(mode, seed, viewer) for mode, seed in (("natural", 3), ("uniform", 8)) for viewer in (0, 1, 2, 3, None)]
+
+
+@pytest.mark.parametrize(("mode", "seed", "viewer"), VIEWERS)
+def test_nothing_hidden_changes_a_byte_of_what_a_viewer_is_sent(monkeypatch, seat_four, players, mode, seed, viewer):
+    first = Stage(monkeypatch, seat_four, mode, base_wall(seed))
+    script = first.play(None)
+    script.viewer = viewer
+    record = record_of(Hand.objects.get())
+    chance = random.Random(seed)
+    for _attempt in range(60):
+        first.clear()
+        wall = changed_wall(record, viewer, chance)
+        assert wall != parse_tiles(record["wall"])
+        second = Stage(monkeypatch, lambda **settings: seat_again(seat_four, players, **settings), mode, wall)
+        try:
+            second.play(script)
+        except OtherHistory:
+            continue
+        assert before_the_result(second.sent[viewer]) == before_the_result(first.sent[viewer])
+        return
+    pytest.fail("no other wall allows the same public history")
+
+
+def before_the_result(sent: list[str]) -> list[str]:
+    """The end of a hand opens all hands; everything before that must be equal."""
+    return [text for text in sent if '"phase":"result"' not in text]
+
+
+def seat_again(seat_four: Any, players: list[Any], **settings: Any) -> Table:
+    for player in players:
+        player.save(force_insert=True)
+    return seat_four(**settings)
