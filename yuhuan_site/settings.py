@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import sys
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -64,7 +65,8 @@ X_FRAME_OPTIONS = "DENY"
 
 # --- application ------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",  # first: gives `runserver` its sockets
+    # First, and only there: gives `runserver` its sockets; every other program starts half a second sooner without.
+    *(["daphne"] if "runserver" in sys.argv[1:2] else []),
     "yuhuan_site.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
