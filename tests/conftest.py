@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
@@ -18,7 +19,19 @@ from django.conf import settings
 from yuhuan_site.stack import postgres, valkey
 from yuhuan_site.stack.children import Child
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ENGINE_TESTS = Path(__file__).parent / "engine"
+CHROMIUM_OPTIONS = [
+    "--no-sandbox",  # tests run as root in CI
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class Servers:
@@ -148,3 +161,18 @@ def _tests_may_empty_append_only_tables() -> None:
 
     sql_flush.past_triggers = True  # type: ignore[attr-defined]
     DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    """A headless Chromium. Open a context of your own (`chromium.new_context(…)`) for each person."""
+    from playwright.sync_api import sync_playwright
+
+    from tools.find_browser import find_browser
+
+    path = find_browser()
+    assert path, "no browser: run `make browser`, or set CHROMIUM to the path of one"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()
