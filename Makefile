@@ -1,7 +1,9 @@
 # `make run` is all a visitor needs; `make check` and `make test` are what CI runs.
 # Needs Python 3.11 or newer and make. Everything else comes into .venv.
 
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+# The first Python that runs and is new enough: a name on the PATH alone says nothing (pyenv's shims).
+PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3)
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
