@@ -1,18 +1,18 @@
 """What a page says about an event, in the reader's language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.rules import overrides_of
-from tournaments.models import Entry, Event
+from tournaments.models import Event
+from tournaments.service.lifecycle import counts_of
 
 State = Event.State
 
@@ -37,7 +37,12 @@ class EventCard:
     bots: bool
     silver: int
     points: int
+    held: int | None
     facts: tuple[tuple[str, str], ...]
+
+    @property
+    def time_left(self) -> str:
+        return clock_text(self.ends_in_ms or 0)
 
     @property
     def can_enter(self) -> bool:
@@ -68,38 +73,42 @@ class EventCard:
         }.get(State(self.state), "")
 
 
-def events_with_counts() -> Any:
-    """Events with `entrant_count` (people and bots) and `seated_count`."""
-    return Event.objects.annotate(
-        entrant_count=Count("entries"), seated_count=Count("entries", filter=Q(entries__state=Entry.State.SEATED))
-    )
-
-
-def card_of(event: Any) -> EventCard:
-    """The card of an event from `events_with_counts`."""
+def card_of(event: Event, counts: tuple[int, int, int] | None = None, held: int | None = None) -> EventCard:
+    """The card of an event. `counts`: entrants, playing, waiting; `held`: the reader's own silver in it."""
     now = timezone.now()
     running_down = event.state == State.RUNNING and event.ends_at is not None
+    entrants, playing, _waiting = counts or counts_of([event]).get(event.pk, (0, 0, 0))
     return EventCard(
         slug=event.slug,
-        name=event.name,
+        name=event_name(event),
         state=event.state,
         state_label=str(State(event.state).label),
         tone=TONES.get(State(event.state), ""),
         time_line=_time_line(event, now),
         ends_in_ms=_ms_until(event.ends_at, now) if running_down else None,
         rules_label=_rules_label(event),
-        entrants=event.entrant_count,
-        playing=event.seated_count,
+        entrants=entrants,
+        playing=playing,
         practice=event.practice,
         bots=event.bots,
         silver=event.silver,
         points=event.points,
+        held=held,
         facts=tuple(_facts(event)),
     )
 
 
-def cards_of(events: Iterable[Any]) -> list[EventCard]:
-    return [card_of(event) for event in events]
+def cards_of(events: Iterable[Event], held: Mapping[int, int]) -> list[EventCard]:
+    """Cards of many events; `held`: the reader's own silver by event id."""
+    events = list(events)
+    counts = counts_of(events)
+    return [card_of(event, counts.get(event.pk, (0, 0, 0)), held.get(event.pk)) for event in events]
+
+
+def event_name(event: Event) -> str:
+    """The organiser's name for it; the site's own series are named in the reader's language."""
+    own = {"practice": _("Practice room"), "demo": _("Demonstration championship")}
+    return own.get(event.series, event.name)
 
 
 def duration_text(ms: int) -> str:

@@ -26,16 +26,11 @@ function setPolling(on) {
   }
 }
 
-/** A `me` frame: fetch the fragment when what it shows has changed; go to the table when seated just now. */
+/** A `me` frame: have the fragment fetched again when what it shows has changed. The server leads on to a table. */
 function onMe(me) {
-  const shown = document.getElementById("me");
-  if (!shown) return;
-  if (me.state === "seated" && shown.dataset.state !== "seated") {
-    location.assign(`/tables/${encodeURIComponent(me.table)}/`);
-    return;
-  }
   const key = JSON.stringify([me.state, me.table, me.silver, me.points, me.rank, me.waiting_for]);
-  const changed = lastMe === "" ? me.state !== shown.dataset.state : key !== lastMe;
+  const shown = document.getElementById("me");
+  const changed = lastMe === "" ? shown && shown.dataset.state !== me.state : key !== lastMe;
   lastMe = key;
   if (changed) tell("me-changed");
 }

@@ -1,0 +1,203 @@
+"""The first page, the zone, and an event's room and ranking. They read, call one service function, and show."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts import limits, once
+from accounts.errors import ApiError
+from accounts.identity import enter_as_guest
+from accounts.models import Player
+from tournaments import service
+from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
+from tournaments.models import Event
+from tournaments.service import Me, NotNow
+
+PAGE = 50
+SHORT = 5
+State = Event.State
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, and what is being played."""
+    cards = _cards(request)
+    running = [card for card in cards if card.state == State.RUNNING]
+    practice = next((card for card in running if card.practice), None)
+    return render(request, "tournaments/home.html", {"running": running, "practice_room": practice})
+
+
+@never_cache
+@require_safe
+def zone(request: HttpRequest) -> HttpResponse:
+    """玉环麻将争霸赛专区: what to know, and the events by state."""
+    cards = _cards(request)
+    contests = [card for card in cards if not card.practice]
+    context = {
+        "running": [card for card in contests if card.state in (State.RUNNING, State.PAUSED, State.FINISHING)],
+        "coming": [card for card in contests if card.state in (State.OPEN, State.DRAFT)],
+        "ended": [card for card in cards if card.is_over],
+        "practice": [card for card in cards if card.practice and not card.is_over],
+    }
+    return render(request, "tournaments/zone.html", context)
+
+
+@never_cache
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event's room: enter, sit down, start, wait; and the top of its ranking."""
+    found = _event(request, slug)
+    context = _room(request, found) | {
+        "ranking": _ranking(request, found, 0, SHORT),
+        "recovery_code": once.take(request, "recovery_code"),
+    }
+    return render(request, "tournaments/event.html", context)
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reader's own place in the event, as a fragment; leads to the table when one has been drawn just now."""
+    found = _event(request, slug)
+    if not request.htmx:
+        return redirect("tournaments:event", slug)
+    return _me_fragment(request, found)
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def ranking(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ranking; as a fragment when htmx asks for it again."""
+    found = _event(request, slug)
+    short = request.htmx and request.GET.get("short") == "1"
+    offset = _offset(request)
+    context = {
+        "event": card_of(found),
+        "short": short,
+        "ranking": _ranking(request, found, 0 if short else offset, SHORT if short else PAGE),
+    }
+    return render(request, "tournaments/_ranking.html" if request.htmx else "tournaments/ranking.html", context)
+
+
+@require_POST
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Step into the room; a visitor becomes a guest and is shown the recovery code once."""
+    found = _event(request, slug)
+    try:
+        if not request.user.is_authenticated:
+            _become_guest(request, found)
+        service.enter(found, request.user)
+    except NotNow as error:
+        messages.error(request, str(error))
+    except ApiError as error:
+        return render(request, "accounts/too_often.html", {"message": error.message}, status=error.status)
+    return redirect("tournaments:event", slug)
+
+
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the waiting line."""
+    return _line(request, slug, service.start)
+
+
+@require_POST
+def stop(request: HttpRequest, slug: str) -> HttpResponse:
+    """Out of the waiting line."""
+    return _line(request, slug, service.stop)
+
+
+def _line(request: HttpRequest, slug: str, step: Any) -> HttpResponse:
+    found, refusal = _event(request, slug), ""
+    if not request.user.is_authenticated:
+        return redirect("tournaments:event", slug)
+    try:
+        step(found, request.user)
+    except NotNow as error:
+        refusal = str(error)
+    if request.htmx:
+        return _me_fragment(request, found, refusal)
+    if refusal:
+        messages.error(request, refusal)
+    return redirect("tournaments:event", slug)
+
+
+def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpResponse:
+    context = _room(request, found) | {"refusal": refusal}
+    response = render(request, "tournaments/_me.html", context)
+    if context["me"].table and request.GET.get("was", "seated") != "seated":
+        response["HX-Redirect"] = reverse("games:table", args=[context["me"].table])
+    return response
+
+
+def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
+    player = _player(request)
+    mine = service.me(found, player) if player else Me("none")
+    return {
+        "event": card_of(found),
+        "me": mine,
+        "waited": clock_text(mine.waiting_ms or 0),
+        "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
+    }
+
+
+def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:
+    """A page of the ranking with the reader's own row marked, and kept in sight when it is on another page."""
+    page = service.ranking_page(found, offset, limit)
+    player = _player(request)
+    own = service.ranking_row(found, player) if player else None
+    rows = [row | {"own": own is not None and row["player"] == own["player"]} for row in page.rows]
+    elsewhere = own is not None and not any(row["own"] for row in rows)
+    totals = service.silver_totals(found)
+    return {
+        "rows": rows,
+        "own": own | {"own": True} if own is not None and elsewhere else None,
+        "offset": offset,
+        "previous": max(0, offset - limit) if offset else None,
+        "next": offset + limit if offset + limit < page.total else None,
+        "ago": duration_text(page.computed_ago_ms),
+        "min_hands": found.min_hands,
+        "silver_given": totals.given,
+        "silver_held": totals.held,
+    }
+
+
+def _become_guest(request: HttpRequest, found: Event) -> None:
+    """Raises NotNow before anybody is made when the event cannot be entered; ApiError when too many are."""
+    if not card_of(found).can_enter:
+        raise NotNow(_("This event cannot be entered now."))
+    limits.spend("guest", limits.address_of(request))
+    once.keep(request, "recovery_code", enter_as_guest(request).recovery_code)
+
+
+def _cards(request: HttpRequest) -> list[EventCard]:
+    player = _player(request)
+    entries = player.entries.select_related("silver_account") if player else []
+    held = {entry.event_id: entry.silver_account.balance for entry in entries}
+    return cards_of(service.visible_events(player), held)
+
+
+def _event(request: HttpRequest, slug: str) -> Event:
+    """The event, if this reader may know of it."""
+    found = get_object_or_404(Event, slug=slug)
+    if found.state == State.DRAFT and not request.user.is_staff:
+        raise Http404
+    return found
+
+
+def _offset(request: HttpRequest) -> int:
+    text = request.GET.get("offset", "0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def _player(request: HttpRequest) -> Player | None:
+    return request.user if request.user.is_authenticated else None  # type: ignore[return-value]
