@@ -1,17 +1,19 @@
 """Events, who entered them, the ledger of silver and points, and who sat with whom (RULES.md §8-§9)."""
 
+from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.clock import TableSettings
-from games.engine.rules import Rules, rules_for
+from games.engine.clock import MalformedSettings, TableSettings, settings_from_json
+from games.engine.rules import MalformedRules, Rules, rules_for
 
 HOUR_MS = 3_600_000
 SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,47}$", _("Lower-case letters, digits and hyphens only."))
@@ -124,14 +126,24 @@ class Event(models.Model):
     def length(self) -> timedelta:
         return timedelta(milliseconds=self.length_ms)
 
+    def clean(self) -> None:
+        """Raises ValidationError, by field, where rules or table settings are unusable."""
+        try:
+            self.rules = self.play_rules().label
+        except MalformedRules as error:
+            raise ValidationError({error.field.partition(".")[0]: str(error)}) from error
+        try:
+            settings_from_json(self.table_settings().to_json())
+        except MalformedSettings as error:
+            raise ValidationError({error.field: str(error)}) from error
+
     def play_rules(self) -> Rules:
         """The preset with the overrides applied. Raises games.engine.rules.MalformedRules."""
         return rules_for(self.rules, self.overrides)
 
     def table_settings(self) -> TableSettings:
         """What a table of this event needs to know."""
-        names = TableSettings.__dataclass_fields__
-        return TableSettings(**{name: getattr(self, name) for name in names})
+        return TableSettings(**{field.name: getattr(self, field.name) for field in fields(TableSettings)})
 
 
 class Account(models.Model):
@@ -261,6 +273,9 @@ class Meeting(models.Model):
         constraints = [models.CheckConstraint(condition=models.Q(players__len=4), name="four_meet")]
         indexes = [GinIndex(fields=["players"], name="meeting_players")]
 
+    def __str__(self) -> str:
+        return self.table
+
 
 class Ranking(models.Model):
     """When an event's ranking was last computed; `final` once nothing can change it."""
@@ -268,6 +283,9 @@ class Ranking(models.Model):
     event = models.OneToOneField(Event, models.PROTECT, primary_key=True, related_name="ranking")
     computed_at = models.DateTimeField()
     final = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return str(self.event)
 
 
 class Standing(models.Model):
@@ -285,3 +303,6 @@ class Standing(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["event", "position"])]
+
+    def __str__(self) -> str:
+        return f"{self.rank or '—'} {self.entry}"

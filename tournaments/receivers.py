@@ -1,5 +1,33 @@
 """What tournaments does when games tells something."""
 
+from typing import Any
+
+from accounts.models import Player
+from games.models import Table
+from games.signals import hand_ending, may_watch, table_finished
+from tournaments import service
+from tournaments.models import Entry, Event
+
 
 def connect() -> None:
     """Connect the receivers; called once, when the app is ready."""
+    hand_ending.connect(_hand_ending, dispatch_uid="tournaments")
+    table_finished.connect(_table_finished, dispatch_uid="tournaments")
+    may_watch.connect(_may_watch, dispatch_uid="tournaments")
+
+
+def _hand_ending(table: Table, hand: Any, seats: Any, outcome: Any, **_more: Any) -> None:
+    service.post_hand(table, hand, seats, outcome)
+
+
+def _table_finished(table_id: str, event: str, **_more: Any) -> None:
+    service.release_table(table_id, event)
+
+
+def _may_watch(player: Player | None, table: Table, **_more: Any) -> bool | None:
+    """Entrants of an event that is going on do not see its other tables."""
+    if player is None:
+        return None
+    going_on = (Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
+    entered = Entry.objects.filter(event__slug=table.event, event__state__in=going_on, player=player)
+    return False if entered.exists() else None

@@ -1,0 +1,137 @@
+"""The HTTP API of events (docs/protocol.md)."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+
+from accounts import limits
+from accounts.errors import ApiError
+from accounts.identity import identify, player_of
+from accounts.models import Player
+from tournaments import service
+from tournaments.models import Event
+
+router = Router(tags=["events"])
+
+
+class EventOut(Schema):
+    """Times are milliseconds left; `ends_in_ms` is null for a room that never closes."""
+
+    slug: str
+    name: str
+    state: str
+    rules: str
+    starts_in_ms: int
+    ends_in_ms: int | None
+    entrants: int
+    playing: int
+    waiting: int
+
+
+class EntryOut(Schema):
+    """The present values of an entrant."""
+
+    state: str
+    silver: int | None
+    points: int | None
+    rank: int | None
+
+
+class StateOut(Schema):
+    """Where the player stands after a call."""
+
+    state: str
+
+
+class MeOut(EntryOut):
+    """`table` while seated; the `waiting_…` while waiting."""
+
+    table: str | None
+    waiting_ms: int | None
+    waiting_for: str | None
+
+
+class RowOut(Schema):
+    """One row of the ranking; `rank` is null below `min_hands`. `bot` marks those who are none of us."""
+
+    rank: int | None
+    player: str
+    nickname: str
+    silver: int
+    points: int
+    hands: int
+    wins: int
+    state: str
+    bot: bool
+
+
+class RankingOut(Schema):
+    """The ranking as computed `computed_ago_ms` ago."""
+
+    total: int
+    computed_ago_ms: int
+    rows: list[RowOut]
+
+
+@router.get("/events", response=list[EventOut])
+def events(request: HttpRequest) -> list[dict[str, Any]]:
+    """What goes on, and what ended lately."""
+    return service.events_json(player_of(request))
+
+
+@router.post("/events/{slug}/enter", response=EntryOut, auth=identify)
+def enter(request: HttpRequest, slug: str) -> service.Me:
+    """Become an entrant, once; again it answers the present values."""
+    return _do(request, slug, service.enter)
+
+
+@router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)
+def start(request: HttpRequest, slug: str) -> tuple[int, service.Me]:
+    """Sit down in the waiting line."""
+    return 202, _do(request, slug, service.start)
+
+
+@router.post("/events/{slug}/stop", response=StateOut, auth=identify)
+def stop(request: HttpRequest, slug: str) -> service.Me:
+    """Leave the waiting line, never a table."""
+    return _do(request, slug, service.stop)
+
+
+@router.get("/events/{slug}/me", response=MeOut, auth=identify)
+def me(request: HttpRequest, slug: str) -> service.Me:
+    """Where the player stands."""
+    return service.me(_event(slug, _player(request)), _player(request))
+
+
+@router.get("/events/{slug}/ranking", response=RankingOut)
+def ranking(
+    request: HttpRequest,
+    slug: str,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> dict[str, Any]:
+    """The ranking as last computed."""
+    return service.ranking_page(_event(slug, player_of(request)), offset, limit).to_json()
+
+
+def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:
+    player = _player(request)
+    event = _event(slug, player)
+    limits.spend("event", player.pk)
+    try:
+        return what(event, player)
+    except service.NotNow as error:
+        raise ApiError(409, "not_now", str(error)) from error
+
+
+def _event(slug: str, player: Player | None) -> Event:
+    event = service.visible_event(slug, player)
+    if event is None:
+        raise ApiError(404, "not_found", "No such event.")
+    return event
+
+
+def _player(request: HttpRequest) -> Player:
+    return request.auth  # type: ignore[attr-defined, no-any-return]

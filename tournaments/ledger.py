@@ -1,0 +1,131 @@
+"""Silver and points: the one writer, and what checks it (RULES.md §8, "Both sums never change").
+
+The database keeps the promises (tournaments/migrations/0002): a posting balances, happens once, is never changed;
+a balance is the sum of its lines; silver is never below zero.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import connection
+from django.db.models import QuerySet, Sum
+
+from tournaments.models import Account, Entry, Event, Line, Posting
+
+SILVER, POINTS = Account.Currency.SILVER, Account.Currency.POINTS
+
+
+class Totals(NamedTuple):
+    """Silver an event has given out, and what its entrants hold; the same number, always."""
+
+    given: int
+    held: int
+
+
+def open_issuance(event: Event) -> None:
+    """The two accounts that an event's grants come from."""
+    Account.objects.bulk_create(
+        (Account(event=event, player=None, currency=currency) for currency in (SILVER, POINTS)), ignore_conflicts=True
+    )
+
+
+def open_accounts(event: Event, player_id: str) -> tuple[Account, Account]:
+    """A player's empty silver and points accounts in an event. Raises IntegrityError when they exist."""
+    return (
+        Account.objects.create(event=event, player_id=player_id, currency=SILVER),
+        Account.objects.create(event=event, player_id=player_id, currency=POINTS),
+    )
+
+
+def post(event: Event, key: str, changes: Mapping[int, int]) -> bool:
+    """Move amounts (account id -> change; zeros are left out) under a key; False when the key was posted before.
+
+    Call inside a transaction. Locks the accounts in the order of their ids.
+    Raises IntegrityError when the changes do not balance (at commit) or silver would go below zero (at once).
+    """
+    posting, created = Posting.objects.get_or_create(key=key, defaults={"event": event})
+    if not created:
+        return False
+    accounts = sorted(account for account, amount in changes.items() if amount)
+    lock(accounts)
+    Line.objects.bulk_create(Line(posting=posting, account_id=account, amount=changes[account]) for account in accounts)
+    return True
+
+
+def lock(accounts: Sequence[int]) -> dict[int, int]:
+    """Lock accounts in the order of their ids; returns their balances."""
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk")
+    return dict(rows.values_list("pk", "balance"))
+
+
+def grant(entry: Entry, silver: int, points: int) -> bool:
+    """Give an entrant silver and points from the event's issuance, once for each `entry.grants`."""
+    issuance = dict(Account.objects.filter(event=entry.event, player=None).values_list("currency", "pk"))
+    changes = {
+        issuance[SILVER]: -silver,
+        issuance[POINTS]: -points,
+        entry.silver_account_id: silver,
+        entry.points_account_id: points,
+    }
+    return post(entry.event, f"grant:{entry.pk}:{entry.grants}", changes)
+
+
+def silver_totals(event: Event) -> Totals:
+    """What was given out, from the issuance, and what is held, from the entrants' accounts."""
+    silver = Account.objects.filter(event=event, currency=SILVER)
+    given = _sum(silver.filter(player=None))
+    return Totals(-given, _sum(silver.filter(player__isnull=False)))
+
+
+def _sum(accounts: QuerySet[Account]) -> int:
+    return accounts.aggregate(total=Sum("balance"))["total"] or 0
+
+
+CHECKS: Mapping[str, str] = {
+    "posting {0} sums to {2} {1}, not 0": """
+        SELECT p.key, a.currency, sum(l.amount) FROM tournaments_line l
+        JOIN tournaments_account a ON a.id = l.account_id JOIN tournaments_posting p ON p.id = l.posting_id
+        GROUP BY p.key, a.currency HAVING sum(l.amount) <> 0""",
+    "account {0} holds {1}, its lines sum to {2}": """
+        SELECT a.id, a.balance, coalesce(sum(l.amount), 0) FROM tournaments_account a
+        LEFT JOIN tournaments_line l ON l.account_id = a.id
+        GROUP BY a.id HAVING a.balance <> coalesce(sum(l.amount), 0)""",
+    "account {0} is below zero: {1}": """
+        SELECT id, balance FROM tournaments_account
+        WHERE player_id IS NOT NULL AND currency = 'silver' AND balance < 0""",
+    "event {0}: all {1} accounts sum to {2}, not 0": """
+        SELECT e.slug, a.currency, sum(a.balance) FROM tournaments_account a JOIN tournaments_event e ON e.id = a.event_id
+        GROUP BY e.slug, a.currency HAVING sum(a.balance) <> 0""",
+    "event {0}: {1} silver was issued, {2} was granted": """
+        SELECT e.slug, -a.balance, coalesce(g.total, 0) FROM tournaments_event e
+        JOIN tournaments_account a ON a.event_id = e.id AND a.player_id IS NULL AND a.currency = 'silver'
+        LEFT JOIN (SELECT event_id, sum(grants) AS times FROM tournaments_entry GROUP BY event_id) t ON t.event_id = e.id
+        LEFT JOIN LATERAL (SELECT t.times * e.silver AS total) g ON true
+        WHERE -a.balance <> coalesce(g.total, 0)""",
+    "hand {0} of event {1} is over and was not posted": """
+        SELECT h.id, t.event FROM games_hand h JOIN games_table t ON t.id = h.table_id
+        JOIN tournaments_event e ON e.slug = t.event
+        LEFT JOIN tournaments_posting p ON p.key = 'hand:' || h.id
+        WHERE h.result IS NOT NULL AND p.id IS NULL""",
+    "posting {0} belongs to no finished hand": """
+        SELECT p.key FROM tournaments_posting p LEFT JOIN games_hand h ON p.key = 'hand:' || h.id
+        WHERE p.key LIKE 'hand:%%' AND (h.id IS NULL OR h.result IS NULL)""",
+    "player {0} sits in {1} with {2} shown, and holds {3}": """
+        SELECT s.player_id, t.event, s.silver || ' silver, ' || s.points || ' points',
+               si.balance || ' silver, ' || po.balance || ' points'
+        FROM games_liveseat l JOIN games_seat s ON s.table_id = l.table_id AND s.player_id = l.player_id
+        JOIN games_table t ON t.id = s.table_id JOIN tournaments_event e ON e.slug = t.event
+        JOIN tournaments_account si ON si.event_id = e.id AND si.player_id = s.player_id AND si.currency = 'silver'
+        JOIN tournaments_account po ON po.event_id = e.id AND po.player_id = s.player_id AND po.currency = 'points'
+        WHERE s.silver <> si.balance OR s.points <> po.balance""",
+}
+
+
+def differences() -> list[str]:
+    """Every way in which the ledger does not hold, in words; empty when it does. Reads one snapshot's worth each."""
+    found = []
+    with connection.cursor() as cursor:
+        for words, query in CHECKS.items():
+            cursor.execute(query.replace("%%", "%"))
+            found += [words.format(*row) for row in cursor.fetchall()]
+    return found

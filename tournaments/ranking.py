@@ -1,0 +1,41 @@
+"""From results to an order: silver, then points, then a shared rank (RULES.md §9). Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one entrant has. `key` is the caller's own, and the last, arbitrary but steady, order of equals."""
+
+    key: int
+    silver: int
+    points: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A result in its place. `rank` is None for those with too few hands, who come below all others."""
+
+    result: Result
+    position: int
+    rank: int | None
+
+
+def order(results: Iterable[Result], min_hands: int) -> tuple[Ranked, ...]:
+    """Everybody, best first: ranked players by silver and points (equals share a rank), then the others."""
+    inside = sorted(results, key=lambda result: (result.hands < min_hands, -result.silver, -result.points, result.key))
+    ranked: list[Ranked] = []
+    rank: int | None = None
+    for position, result in enumerate(inside):
+        if result.hands < min_hands:
+            rank = None
+        elif not ranked or _worth(ranked[-1].result) != _worth(result):
+            rank = position + 1
+        ranked.append(Ranked(result, position, rank))
+    return tuple(ranked)
+
+
+def _worth(result: Result) -> tuple[int, int]:
+    return result.silver, result.points

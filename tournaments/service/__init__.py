@@ -1,0 +1,67 @@
+"""Everything that changes an event, its entrants or their tables. One transaction a function; what it tells others
+goes out after the commit."""
+
+from tournaments.ledger import silver_totals
+from tournaments.service.drawing import draw_tables, sweep_seating
+from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
+from tournaments.service.lifecycle import (
+    advance_events,
+    cancel,
+    create_event,
+    event_json,
+    events_json,
+    finish,
+    open_event,
+    open_practice_and_demo,
+    pause,
+    resume,
+    save_draft,
+    start_event,
+    visible_event,
+    visible_events,
+)
+from tournaments.service.results import post_hand, release_table
+from tournaments.service.standings import (
+    compute_leaderboard,
+    ranking_frame,
+    ranking_page,
+    ranking_row,
+    sweep_leaderboards,
+)
+from tournaments.service.workers import beat, worker_is_alive
+
+__all__ = [
+    "Me",
+    "NotNow",
+    "advance_events",
+    "beat",
+    "cancel",
+    "compute_leaderboard",
+    "create_event",
+    "draw_tables",
+    "enter",
+    "event_json",
+    "events_json",
+    "finish",
+    "me",
+    "mes",
+    "open_event",
+    "open_practice_and_demo",
+    "pause",
+    "post_hand",
+    "ranking_frame",
+    "ranking_page",
+    "ranking_row",
+    "release_table",
+    "resume",
+    "save_draft",
+    "silver_totals",
+    "start",
+    "start_event",
+    "stop",
+    "sweep_leaderboards",
+    "sweep_seating",
+    "visible_event",
+    "visible_events",
+    "worker_is_alive",
+]  # fmt: skip

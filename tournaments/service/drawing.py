@@ -1,0 +1,176 @@
+"""Drawing tables: in batches, at random, under the event's lock (RULES.md §9)."""
+
+import logging
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.guests import create_bot
+from accounts.models import Player
+from games.models import Table
+from games.service import open_table
+from tournaments import broadcast, seating
+from tournaments.models import Entry, Event, Meeting
+from tournaments.seating import TABLE
+from tournaments.service.enrolment import enrol
+from tournaments.service.results import release_table
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 40
+"""Tables opened in one transaction, so that a rush does not keep the first of them waiting for the last."""
+
+
+def arm_draw(slug: str) -> None:
+    """Somebody waits: fix the time of the next draw if there is none, and ask the worker for it, once a draw."""
+    event = Event.objects.get(slug=slug)
+    if event.next_draw_at is None:
+        first = timezone.now() + timedelta(milliseconds=_rhythm_ms(event))
+        Event.objects.filter(pk=event.pk, next_draw_at=None).update(next_draw_at=first)
+        event.refresh_from_db(fields=["next_draw_at"])
+    _ask_for_draw(event)
+
+
+def _ask_for_draw(event: Event) -> None:
+    if event.next_draw_at is not None:
+        wait = max(0, (event.next_draw_at - timezone.now()) // timedelta(milliseconds=1))
+        broadcast.ask_once(event.next_draw_at.isoformat(), "assign_tables", event.slug, in_ms=wait)
+
+
+def sweep_seating() -> None:
+    """Draw whatever is due and was not asked for, and put right entries that lag behind their live seats."""
+    for event in Event.objects.filter(state=Event.State.RUNNING, entries__state=Entry.State.WAITING).distinct():
+        if event.next_draw_at is None:
+            arm_draw(event.slug)
+        else:
+            draw_tables(event.slug)
+    lagging = Entry.objects.filter(state=Entry.State.SEATED, player__live_seat=None)
+    for slug, table in lagging.values_list("event__slug", "player__seats__table").distinct():
+        release_table(table, slug)
+
+
+def draw_tables(slug: str) -> int:
+    """Draw tables among those who wait, if a draw is due; returns how many. Early, late, double: harmless.
+
+    Locks: the event, then the waiting entries; a table's live seats are unique by their primary key.
+    """
+    opened = 0
+    while True:
+        tables, more = _draw_batch(slug)
+        opened += tables
+        if not more:
+            return opened
+
+
+@transaction.atomic
+def _draw_batch(slug: str) -> tuple[int, bool]:
+    """One transaction's worth; the second value says whether more can be drawn at once."""
+    event = Event.objects.select_for_update(no_key=True).get(slug=slug)
+    now = timezone.now()
+    over = event.ends_at is not None and event.ends_at <= now
+    if event.state != Event.State.RUNNING or over or (event.next_draw_at and event.next_draw_at > now):
+        return 0, False
+    waiting = _waiting(event)
+    fours, left = seating.draw(
+        {entry.player_id: entry.draws_waited for entry in waiting.values()},
+        _acquaintance(event, list(waiting)),
+        secrets.randbits(128),
+        others_about=Entry.objects.filter(event=event, state=Entry.State.SEATED).exclude(player__is_bot=True).exists(),
+        most_tables=BATCH,
+    )
+    opened = sum(_seat(event, [waiting[player].player for player in four]) for four in fours)
+    if opened == BATCH and len(left) >= TABLE:
+        return opened, True
+    still = [waiting[player] for player in left]
+    if event.bots and still and _bots_are_due(event, still):
+        people = [entry.player for entry in still[:TABLE]]
+        if len(still) < TABLE and _seat(event, [*people, *_bots(event, TABLE - len(people))]):
+            opened, still = opened + 1, []
+    _wait_on(event, still)
+    return opened, False
+
+
+def _waiting(event: Event) -> dict[str, Entry]:
+    """The waiting entrants who have no live table, by player id, locked; one who is just leaving is not counted."""
+    rows = Entry.objects.select_for_update(of=("self",), skip_locked=True).select_related("player")
+    rows = rows.filter(event=event, state=Entry.State.WAITING, player__live_seat=None)
+    return {entry.player_id: entry for entry in rows.order_by("pk")}
+
+
+def _acquaintance(event: Event, players: Sequence[str]) -> seating.Acquaintance:
+    tables = Meeting.objects.filter(event=event, players__overlap=players).order_by("pk")
+    return seating.acquaintance(tables.values_list("players", flat=True))
+
+
+def _seat(event: Event, players: Sequence[Player]) -> bool:
+    """Open a table for four; False when one of them has meanwhile sat down elsewhere."""
+    entries = {
+        entry.player_id: entry
+        for entry in Entry.objects.filter(event=event, player__in=players).select_related(
+            "silver_account", "points_account"
+        )
+    }
+    order = list(players)
+    secrets.SystemRandom().shuffle(order)
+    try:
+        with transaction.atomic():
+            table = open_table(
+                order,
+                event.slug,
+                event.name,
+                event.play_rules(),
+                event.table_settings(),
+                [entries[player.pk].silver_account.balance for player in order],
+                [entries[player.pk].points_account.balance for player in order],
+            )
+    except IntegrityError:
+        logger.warning("a player of a drawn table has a live seat already; left for the next draw")
+        return False
+    _note(event, table, order)
+    return True
+
+
+def _note(event: Event, table: Table, players: Sequence[Player]) -> None:
+    ids = [player.pk for player in players]
+    Meeting.objects.create(event=event, table=table.pk, players=sorted(ids))
+    seated = Entry.objects.filter(event=event, player__in=ids)
+    seated.update(state=Entry.State.SEATED, waiting_since=None, draws_waited=0)
+    transaction.on_commit(partial(broadcast.to_entrants, event.slug, ids))
+
+
+def _bots_are_due(event: Event, still: Sequence[Entry]) -> bool:
+    longest = min(entry.waiting_since for entry in still if entry.waiting_since)
+    return timezone.now() - longest >= timedelta(milliseconds=event.bot_after_ms)
+
+
+def _bots(event: Event, count: int) -> list[Player]:
+    """Free bots with silver in this event: those who played here first, then idle ones, then new ones."""
+    free = Player.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(is_bot=True, live_seat=None)
+    here = free.filter(entries__event=event, entries__silver_account__balance__gt=0)
+    bots = list(here.order_by("?")[:count])
+    if len(bots) < count:
+        bots += free.exclude(entries__event=event).order_by("?")[: count - len(bots)]
+    bots += [create_bot() for _ in range(count - len(bots))]
+    for bot in bots:
+        enrol(event, bot)
+    return bots
+
+
+def _wait_on(event: Event, still: Sequence[Entry]) -> None:
+    """Those left over have waited through one more draw; the next one is fixed while anybody waits."""
+    for entry in still:
+        entry.draws_waited += 1
+    Entry.objects.bulk_update(still, ["draws_waited"])
+    event.next_draw_at = timezone.now() + timedelta(milliseconds=_rhythm_ms(event)) if still else None
+    event.save(update_fields=["next_draw_at"])
+    if len(still) >= TABLE or (still and event.bots):
+        transaction.on_commit(partial(_ask_for_draw, event))
+
+
+def _rhythm_ms(event: Event) -> int:
+    return min(event.draw_every_ms, event.bot_after_ms or 1) if event.bots else event.draw_every_ms

@@ -1,0 +1,164 @@
+"""Entering an event, the waiting line, and what an entrant is told about the own state."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.models import LiveSeat
+from tournaments import broadcast
+from tournaments.models import Entry, Event
+from tournaments.service.drawing import arm_draw
+from tournaments.service.enrolment import enrol, grant_again
+from tournaments.service.waiting import what_the_line_waits_for
+
+ENTERABLE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
+OVER: Final = (Event.State.FINISHED, Event.State.CANCELLED)
+
+
+class NotNow(Exception):
+    """What was asked is not possible in the present state; the message says why, in the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """An entrant's own state, as `GET /api/events/{slug}/me` answers it (docs/protocol.md).
+
+    `state`: none, idle, waiting, seated, out, finished. `table`: the id to go to, while seated. `rank`: as of the last
+    computed ranking. `waiting_ms` and `waiting_for` (words) only while waiting.
+    """
+
+    state: str
+    table: str | None = None
+    silver: int | None = None
+    points: int | None = None
+    rank: int | None = None
+    waiting_ms: int | None = None
+    waiting_for: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def enter(event: Event, player: Player) -> Me:
+    """Make the player an entrant with the event's silver and points, once; again it changes nothing.
+
+    Raises NotNow when the event cannot be entered (before `open`, after the bell).
+    """
+    if not Entry.objects.filter(event=event, player=player).exists():
+        if event.state not in ENTERABLE:
+            raise NotNow(_("This event cannot be entered now."))
+        enrol(event, player)
+        transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
+    return me(event, player)
+
+
+@transaction.atomic
+def start(event: Event, player: Player) -> Me:
+    """Sit down in the waiting line; idempotent. Leaves the line of any other event.
+
+    Locks: the player, then the own entry. Raises NotNow: not entered, not running, at a table, out of silver.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    entry = _own(event, player)
+    _refuse_unless_running(Event.objects.get(pk=event.pk))
+    if LiveSeat.objects.filter(player=player).exists():
+        raise NotNow(_("You are at a table. Play it to its end first."))
+    if entry.state != Entry.State.WAITING:
+        _afford(event, entry)
+        elsewhere = Entry.objects.filter(player=player, state=Entry.State.WAITING)
+        elsewhere.update(state=Entry.State.IDLE, waiting_since=None, draws_waited=0)
+        entry.state, entry.waiting_since, entry.draws_waited = Entry.State.WAITING, timezone.now(), 0
+        entry.save(update_fields=["state", "waiting_since", "draws_waited"])
+        transaction.on_commit(partial(arm_draw, event.slug))
+        transaction.on_commit(partial(broadcast.to_entrants, event.slug, [player.pk]))
+    return me(event, player)
+
+
+@transaction.atomic
+def stop(event: Event, player: Player) -> Me:
+    """Leave the waiting line, never a table; idempotent. Raises NotNow when not entered."""
+    entry = _own(event, player)
+    if entry.state == Entry.State.WAITING:
+        entry.state, entry.waiting_since, entry.draws_waited = Entry.State.IDLE, None, 0
+        entry.save(update_fields=["state", "waiting_since", "draws_waited"])
+        transaction.on_commit(partial(broadcast.to_entrants, event.slug, [player.pk]))
+    return me(event, player)
+
+
+def me(event: Event, player: Player) -> Me:
+    """The player's own state in an event."""
+    return mes(event, [player.pk])[player.pk]
+
+
+def mes(event: Event, player_ids: Collection[str]) -> Mapping[str, Me]:
+    """The own states of many players at once, in three queries more or less whatever their number."""
+    entries = Entry.objects.filter(event=event, player__in=player_ids)
+    rows = entries.select_related("silver_account", "points_account", "standing")
+    seats = LiveSeat.objects.filter(player__in=player_ids, table__event=event.slug)
+    tables = dict(seats.values_list("player_id", "table_id"))
+    words = None
+    found = dict.fromkeys(player_ids, Me("none"))
+    for entry in rows:
+        state = _state(event, entry, tables.get(entry.player_id))
+        if state == "waiting" and words is None:
+            words = what_the_line_waits_for(event)
+        found[entry.player_id] = _me(entry, state, tables.get(entry.player_id), words)
+    return found
+
+
+def _me(entry: Entry, state: str, table: str | None, words: str | None) -> Me:
+    waiting = state == "waiting" and entry.waiting_since is not None
+    waited = timezone.now() - entry.waiting_since if waiting else None
+    standing = getattr(entry, "standing", None)
+    return Me(
+        state=state,
+        table=table,
+        silver=entry.silver_account.balance,
+        points=entry.points_account.balance,
+        rank=standing.rank if standing else None,
+        waiting_ms=max(0, round(waited.total_seconds() * 1000)) if waited is not None else None,
+        waiting_for=words if waiting else None,
+    )
+
+
+def _state(event: Event, entry: Entry, table: str | None) -> str:
+    """At a table is who has a live seat; the entry's own column may lag behind it by a moment."""
+    if table is not None:
+        return "seated"
+    if event.state in OVER:
+        return "finished"
+    if entry.state == Entry.State.WAITING:
+        return "waiting"
+    out = entry.state == Entry.State.OUT or entry.silver_account.balance == 0
+    return "out" if out and not event.reentry else "idle"
+
+
+def _own(event: Event, player: Player) -> Entry:
+    entry = Entry.objects.select_for_update(of=("self",)).filter(event=event, player=player).first()
+    if entry is None:
+        raise NotNow(_("Enter the event first."))
+    return entry
+
+
+def _refuse_unless_running(event: Event) -> None:
+    if event.state == Event.State.OPEN:
+        raise NotNow(_("The event has not started yet."))
+    if event.state == Event.State.PAUSED:
+        raise NotNow(_("The event is paused."))
+    if event.state != Event.State.RUNNING or (event.ends_at is not None and event.ends_at <= timezone.now()):
+        raise NotNow(_("The bell has rung: no new table is drawn."))
+
+
+def _afford(event: Event, entry: Entry) -> None:
+    """Whoever has no silver left is out, or starts afresh where the event allows it."""
+    if entry.silver_account.balance > 0:
+        return
+    if not event.reentry:
+        raise NotNow(_("You have no silver left in this event."))
+    grant_again(event, entry)

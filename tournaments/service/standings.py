@@ -1,0 +1,151 @@
+"""The ranking: computed from the ledger, stored as a snapshot with its time, pushed at most once a second."""
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Player
+from tournaments import broadcast, ranking
+from tournaments.models import Entry, Event, Ranking, Standing
+
+logger = logging.getLogger(__name__)
+
+AT_MOST_EVERY: Final = timedelta(seconds=1)
+TOP: Final = 100
+FIELDS: Final = ("position", "rank", "silver", "points", "hands", "wins", "out", "event_id")
+LIVE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
+
+
+class RankingPage(NamedTuple):
+    """A piece of the ranking as last computed. `rows`: the dicts of docs/protocol.md, with `bot` beside them."""
+
+    total: int
+    computed_ago_ms: int
+    rows: list[dict[str, Any]]
+    final: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {"total": self.total, "computed_ago_ms": self.computed_ago_ms, "rows": self.rows}
+
+
+def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
+    """Compute and store an event's ranking unless that was done within the last second; True when done.
+
+    A final ranking is computed once more without that pause and never again. Locks: the ranking's row.
+    """
+    with transaction.atomic():
+        event = Event.objects.get(slug=slug)
+        now = timezone.now()
+        Ranking.objects.get_or_create(event=event, defaults={"computed_at": now - AT_MOST_EVERY})
+        row = Ranking.objects.select_for_update().get(event=event)
+        if row.final or (not final and now - row.computed_at < AT_MOST_EVERY):
+            return False
+        changed = _store(event)
+        row.computed_at, row.final = now, final
+        row.save()
+        if changed or final:
+            transaction.on_commit(partial(_push, event))
+    return True
+
+
+def sweep_leaderboards() -> None:
+    """Compute the ranking of every event that is going on."""
+    for slug in Event.objects.filter(state__in=LIVE).values_list("slug", flat=True):
+        compute_leaderboard(slug)
+
+
+def ranking_page(event: Event, offset: int = 0, limit: int = TOP) -> RankingPage:
+    """Rows `offset` to `offset + limit` of the ranking as last computed. Nobody is told who waits, rests or plays."""
+    computed = Ranking.objects.filter(event=event).first()
+    ago = timezone.now() - computed.computed_at if computed else timedelta()
+    standings = Standing.objects.filter(event=event)
+    rows = standings.select_related("entry__player").order_by("position")[offset : offset + limit]
+    return RankingPage(
+        standings.count(),
+        max(0, ago // timedelta(milliseconds=1)),
+        [row_json(row) for row in rows],
+        bool(computed and computed.final),
+    )
+
+
+def ranking_row(event: Event, player: Player) -> dict[str, Any] | None:
+    """The player's own row, None when the ranking does not hold the player (yet)."""
+    own = Standing.objects.select_related("entry__player").filter(event=event, entry__player=player).first()
+    return row_json(own) if own else None
+
+
+def row_json(row: Standing) -> dict[str, Any]:
+    """One row of `GET /api/events/{slug}/ranking`, and whether the player is a bot."""
+    player = row.entry.player
+    return {
+        "rank": row.rank,
+        "player": player.pk,
+        "nickname": player.nickname,
+        "silver": row.silver,
+        "points": row.points,
+        "hands": row.hands,
+        "wins": row.wins,
+        "state": "out" if row.out else "in",
+        "bot": player.is_bot,
+    }
+
+
+def _store(event: Event) -> bool:
+    """Write the rows that differ; whether any did."""
+    new = {row.entry_id: row for row in _rows(event)}
+    old = {row.entry_id: row for row in Standing.objects.filter(event=event)}
+    gone = old.keys() - new.keys()
+    fresh = [row for key, row in new.items() if key not in old or _values(old[key]) != _values(row)]
+    Standing.objects.filter(pk__in=gone).delete()
+    Standing.objects.bulk_create(
+        fresh, update_conflicts=True, unique_fields=["entry"], update_fields=[name.removesuffix("_id") for name in FIELDS]
+    )
+    return bool(fresh or gone)
+
+
+def _rows(event: Event) -> list[Standing]:
+    entries = {entry.pk: entry for entry in _ranked_entries(event)}
+    results = (
+        ranking.Result(entry.pk, entry.silver_account.balance, entry.points_account.balance, entry.hands)
+        for entry in entries.values()
+    )
+    return [_standing(event, entries[ranked.result.key], ranked) for ranked in ranking.order(results, event.min_hands)]
+
+
+def _ranked_entries(event: Event) -> Sequence[Entry]:
+    """People; bots only where they play among themselves."""
+    entries = Entry.objects.filter(event=event).select_related("player", "silver_account", "points_account")
+    people = [entry for entry in entries if not entry.player.is_bot]
+    return people or list(entries)
+
+
+def _standing(event: Event, entry: Entry, ranked: ranking.Ranked) -> Standing:
+    return Standing(
+        entry=entry,
+        event=event,
+        position=ranked.position,
+        rank=ranked.rank,
+        silver=ranked.result.silver,
+        points=ranked.result.points,
+        hands=entry.hands,
+        wins=entry.wins,
+        out=ranked.result.silver == 0 and not event.reentry,
+    )
+
+
+def _values(row: Standing) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in FIELDS)
+
+
+def _push(event: Event) -> None:
+    broadcast.to_event(event.slug, ranking_frame(event))
+
+
+def ranking_frame(event: Event) -> dict[str, Any]:
+    """The `ranking` frame of docs/protocol.md: the top 100."""
+    return {"type": "ranking", **ranking_page(event).to_json()}

@@ -1,0 +1,81 @@
+"""Reading `me` for all sockets of an event in this process at once, every two seconds (docs/protocol.md).
+
+A thousand sockets that each asked the database would ask it five hundred times a second.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from typing import ClassVar, Final
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError
+
+from tournaments import service
+from tournaments.models import Event
+
+logger = logging.getLogger(__name__)
+
+EVERY_S: Final = 2.0
+Show = Callable[[service.Me], Awaitable[None]]
+
+
+class Watch:
+    """The sockets of one event in this process and event loop, and the task that reads for them."""
+
+    _watches: ClassVar[dict[tuple[asyncio.AbstractEventLoop, str], "Watch"]] = {}
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.shows: dict[str, set[Show]] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def over(cls, event: Event) -> "Watch":
+        """The watch over this event, shared by its sockets."""
+        key = (asyncio.get_running_loop(), event.slug)
+        return cls._watches.setdefault(key, cls(event.slug))
+
+    def add(self, player_id: str, show: Show) -> None:
+        """Call `show` with the player's state from now on."""
+        self.shows.setdefault(player_id, set()).add(show)
+        if self.task is None:
+            self.task = asyncio.create_task(self._run())
+
+    def remove(self, player_id: str, show: Show) -> None:
+        """No longer; the last one to go ends the watch."""
+        shows = self.shows.get(player_id, set())
+        shows.discard(show)
+        if not shows:
+            self.shows.pop(player_id, None)
+        if not self.shows and self.task is not None:
+            self.task.cancel()
+            self._watches.pop((asyncio.get_running_loop(), self.slug), None)
+
+    async def look(self, player_id: str) -> None:
+        """Read and show one player's state now."""
+        await self._show([player_id])
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY_S)
+            try:
+                await self._show(list(self.shows))
+            except DatabaseError:
+                logger.warning("the database does not answer; sockets wait")
+
+    async def _show(self, player_ids: Collection[str]) -> None:
+        found = await database_sync_to_async(self._read)(player_ids)
+        for player_id, me in found.items():
+            for show in list(self.shows.get(player_id, ())):
+                await _shown(show, me)
+
+    def _read(self, player_ids: Collection[str]) -> dict[str, service.Me]:
+        return dict(service.mes(Event.objects.get(slug=self.slug), player_ids))
+
+
+async def _shown(show: Show, me: service.Me) -> None:
+    try:
+        await show(me)
+    except Exception:
+        logger.exception("a socket could not be told its state")
