@@ -1,0 +1,34 @@
+"""The fixed cast and what they usually do first."""
+
+from accounts.guests import create_guest
+from accounts.models import Player
+from tournaments import service
+from tournaments.models import Event
+
+NAMES = ("阿海", "阿潮", "小渔", "大帆", "老舵", "小螺", "阿贝", "石斑")
+
+
+def guests(count: int) -> list[Player]:
+    """阿海, 阿潮, 小渔, 大帆, 老舵, …"""
+    return [create_guest(NAMES[number % 8] + str(number // 8 or "")).player for number in range(count)]
+
+
+def begin(slug: str, **fields: object) -> Event:
+    """Create, open and start an event."""
+    fields = {"draw_every_ms": 50, **fields}
+    event = service.create_event(f"杯赛 {slug}", slug=slug, **fields)
+    service.open_event(event.slug)
+    return service.start_event(event.slug)
+
+
+def sit(event: Event, *players: Player) -> None:
+    """Enter and wait."""
+    for player in players:
+        service.enter(event, player)
+        service.start(event, player)
+
+
+def draw_now(event: Event) -> int:
+    """One draw, its time come."""
+    Event.objects.filter(pk=event.pk).update(next_draw_at=None)
+    return service.draw_tables(event.slug)

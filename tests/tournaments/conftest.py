@@ -1,0 +1,31 @@
+"""An event that runs, and people to enter it (tests.tournaments.cast)."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    from django.core.cache import cache
+
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def running(db: None) -> Any:
+    """A championship that runs, drawing as soon as somebody waits."""
+    from tests.tournaments.cast import begin
+
+    return begin("cup")
+
+
+@pytest.fixture
+def people(db: None) -> Callable[[int], Any]:
+    """That many guests."""
+    from tests.tournaments.cast import guests
+
+    return guests
