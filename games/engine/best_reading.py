@@ -1,14 +1,16 @@
 """The search for the reading that scores highest (RULES.md §4), suit by suit.
 
-Every suit offers its groupings, reduced to the most base for each combination of what tai depend on. Folding the
-four suits together keeps, again, only the most base for each combination: more base never lowers a total.
+For each way to share out the wilds and the pair, every suit offers its groupings, reduced to the most base for each
+combination of what tai depend on. Folding the four suits together keeps, again, only the most base for each
+combination: more base never lowers a total.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from games.engine.hand_table import suit_row
 from games.engine.readings import Group, Grouping, SuitCounts, groupings
 from games.engine.score import Wait
 from games.engine.tariff import WAIT_HU, pair_hu, set_hu, set_tai_key
@@ -44,8 +46,6 @@ class Placement(NamedTuple):
 class Traits(NamedTuple):
     """What tai depend on, of a part of the hand. `suits` has bit 0-2 for each suit present, bit 3 for honours."""
 
-    wilds: int = 0
-    pair: bool = False
     chows: bool = False
     triplets: bool = False
     tai: int = 0
@@ -87,16 +87,32 @@ def best_reading(
     `counts` are the concealed natural tiles without the wild kind; `laid_out` the traits and base that the hand
     has whatever the reading.
     """
-    parts: dict[Traits, Part] = {laid_out[0]: Part(laid_out[1], (), None, 0)}
-    for suit, (start, end) in enumerate(_STARTS_ENDS):
-        parts = _fold(parts, suit, tuple(counts[start:end]), wilds, _Context.of(suit, wind, bonus_kind, winning))
-    finals = (
-        (value(traits, part.base), traits, part)
-        for traits, part in parts.items()
-        if traits.wilds == wilds and traits.pair and traits.placed
-    )
-    best = max(finals, key=lambda final: final[0], default=None)
-    return None if best is None else (best[1], best[2])
+    suits = tuple(tuple(counts[start:end]) for start, end in _STARTS_ENDS)
+    contexts = tuple(_Context.of(suit, wind, bonus_kind, winning) for suit in range(len(suits)))
+    found: dict[Traits, Part] = {}
+    for plan in _plans(suits, wilds):
+        parts = {laid_out[0]: Part(laid_out[1], (), None, 0)}
+        for suit, (used, pair) in enumerate(plan):
+            present = 1 << suit if used or any(suits[suit]) else 0
+            parts = _fold(parts, suit, present, _options(suits[suit], used, pair, contexts[suit]))
+        for traits, part in parts.items():
+            if traits.placed:
+                _keep(found, traits, part)
+    return max(found.items(), key=lambda item: value(item[0], item[1].base), default=None)
+
+
+def _plans(suits: Sequence[SuitCounts], wilds: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+    """Every way to give each suit its wilds and one suit the pair, such that all suits can be completed."""
+    rows = [suit_row(naturals) for naturals in suits]
+    plain = sum(row.fewest for row in rows)
+    for paired, row in enumerate(rows):
+        spare = wilds - plain + row.fewest - row.fewest_with_pair
+        if spare < 0:
+            continue
+        least = [row.fewest_with_pair if suit == paired else row.fewest for suit, row in enumerate(rows)]
+        # Beyond the fewest, wilds complete a suit in threes: one more set. Three wilds may go to any one suit.
+        for extra in range(len(rows)) if spare else (None,):
+            yield tuple((used + 3 * (suit == extra), suit == paired) for suit, used in enumerate(least))
 
 
 class _Context(NamedTuple):
@@ -137,42 +153,24 @@ class _Option(NamedTuple):
     placement: Placement | None
 
 
-def _fold(
-    parts: dict[Traits, Part], suit: int, naturals: SuitCounts, wilds: int, context: _Context
-) -> dict[Traits, Part]:
+def _fold(parts: dict[Traits, Part], suit: int, present: int, options: tuple[_Option, ...]) -> dict[Traits, Part]:
+    """Every part with every option of one more suit; `present` is the suit's bit, 0 when it holds no tile."""
     folded: dict[Traits, Part] = {}
-    tiles = sum(naturals)
-    for used in range(wilds + 1):
-        present = 1 << suit if tiles + used else 0
-        for pair in (False, True):
-            if (tiles + used - 2 * pair) % 3:
+    for (chows, triplets, tai, placed, open_wait, suits), part in parts.items():
+        for option in options:
+            if placed and option.placed:
                 continue
-            for option in _options(naturals, used, pair, context):
-                for traits, part in parts.items():
-                    if traits.wilds + used <= wilds and not ((traits.pair and pair) or (traits.placed and option.placed)):
-                        _keep(folded, _joined(traits, option, used, pair, present),
-                              _extended(part, option, suit))
+            traits = Traits(
+                chows or option.chows,
+                triplets or option.triplets,
+                tai + option.tai,
+                placed or option.placed,
+                open_wait or option.open_wait,
+                suits | present,
+            )
+            where = (option.placement, suit) if option.placed else (part.placement, part.placed_suit)
+            _keep(folded, traits, Part(part.base + option.base, (*part.groupings, option.grouping), *where))
     return folded
-
-
-def _joined(traits: Traits, option: _Option, used: int, pair: bool, present: int) -> Traits:
-    return Traits(
-        traits.wilds + used,
-        traits.pair or pair,
-        traits.chows or option.chows,
-        traits.triplets or option.triplets,
-        traits.tai + option.tai,
-        traits.placed or option.placed,
-        traits.open_wait or option.open_wait,
-        traits.suits | present,
-    )
-
-
-def _extended(part: Part, option: _Option, suit: int) -> Part:
-    chosen = (*part.groupings, option.grouping)
-    if option.placement is None:
-        return Part(part.base + option.base, chosen, part.placement, part.placed_suit)
-    return Part(part.base + option.base, chosen, option.placement, suit)
 
 
 def _keep(parts: dict[Traits, Part], traits: Traits, part: Part) -> None:

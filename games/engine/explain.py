@@ -43,29 +43,39 @@ def _spelled(
     grouping: Grouping, start: Kind, naturals: Sequence[int], here: Placement | None, winning: Winning
 ) -> list[ReadingSet]:
     """A suit's groups with the natural tiles dealt out to them; what remains is filled by wilds."""
-    left = {kind: naturals[kind] for group in grouping for kind in (start + k for k in group.kinds)}
+    wild_slots = _wild_slots(grouping, start, naturals, here, winning)
+    return [
+        ReadingSet(
+            group.shape,
+            tuple([start + kind for kind in group.kinds]),
+            tuple([(place, index) in wild_slots for index in range(len(group.kinds))]),
+            not (winning.claimed and group.shape == "triplet" and here is not None and place == here.group),
+        )
+        for place, group in enumerate(grouping)
+    ]
+
+
+def _wild_slots(
+    grouping: Grouping, start: Kind, naturals: Sequence[int], here: Placement | None, winning: Winning
+) -> set[tuple[int, int]]:
+    """The places (group, position) that natural tiles leave to wilds."""
     slots = [(place, index) for place, group in enumerate(grouping) for index in range(len(group.kinds))]
-    wild_slots: set[tuple[int, int]] = set()
+    if len(slots) == sum(naturals[start : start + 9]):
+        return set()
     if here is not None:
         won = (here.group, grouping[here.group].kinds.index(here.kind))
         slots.remove(won)
         # The winning tile is served first when natural and last when a wild.
         slots.insert(len(slots) if winning.wild else 0, won)
+    left = list(naturals)
+    wild_slots: set[tuple[int, int]] = set()
     for place, index in slots:
         kind = start + grouping[place].kinds[index]
         if left[kind]:
             left[kind] -= 1
         else:
             wild_slots.add((place, index))
-    return [
-        ReadingSet(
-            group.shape,
-            tuple(start + kind for kind in group.kinds),
-            tuple((place, index) in wild_slots for index in range(len(group.kinds))),
-            not (winning.claimed and group.shape == "triplet" and here is not None and place == here.group),
-        )
-        for place, group in enumerate(grouping)
-    ]
+    return wild_slots
 
 
 def _physical(stands_for: Kind, naturals: Sequence[int], wild: Kind, winning: Winning) -> Kind:

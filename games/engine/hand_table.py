@@ -5,7 +5,7 @@ Adding a tile is adding `UNIT_OF[kind]`.
 """
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,6 +15,7 @@ SETS: Final = 6
 """A row knows the distances of 0 to 5 sets."""
 _DIGITS: Final = 9
 _HONOUR_DIGITS: Final = 7
+_TO_DIGITS: Final = b"01234".ljust(256)
 _SHIFT: Final = 21
 _MASK: Final = (1 << _SHIFT) - 1
 
@@ -60,6 +61,12 @@ def _load() -> tuple[tuple[Row, ...], bytes, bytes]:
 
 
 ROWS, _HONOUR_TABLE, _SUIT_TABLE = _load()
+
+
+def suit_row(naturals: Sequence[int]) -> Row:
+    """The row of one suit given as counts: nine of them, or seven for the honours."""
+    table = _SUIT_TABLE if len(naturals) == _DIGITS else _HONOUR_TABLE
+    return ROWS[table[int(bytes(naturals).translate(_TO_DIGITS), 5)]]
 
 
 def row_places(packed: int) -> tuple[int, int, int, int]:

@@ -7,6 +7,8 @@ beyond them is what the wilds stand for. Which of several equal tiles lies in wh
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from games.engine.hand_table import suit_row
+
 SuitCounts = tuple[int, ...]
 """How many natural tiles of each kind: nine for a suit, seven for the honours."""
 
@@ -48,8 +50,10 @@ def groupings(naturals: SuitCounts, wilds: int, pair: bool, barred: int | None =
 
 @lru_cache(maxsize=1 << 15)
 def _grow(naturals: SuitCounts, wilds: int, sets: int, pair: bool, barred: int | None) -> frozenset[Grouping]:
+    if suit_row(naturals).distances[2 * sets + pair] > wilds:
+        return frozenset()
     if not sets and not pair:
-        return frozenset({()}) if not any(naturals) else frozenset()
+        return frozenset({()})
     lowest = next((kind for kind, count in enumerate(naturals) if count), None)
     found: set[Grouping] = set()
     for group in _candidates(len(naturals), sets, pair, lowest):

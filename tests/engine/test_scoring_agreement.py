@@ -19,7 +19,7 @@ from tests.engine.slow_scorer import all_readings, slow_score
 HANDS = int(os.environ.get("YUHUAN_SCORING_HANDS", "600"))
 SEEDS = st.integers(0, 2**40)
 MANY = settings(max_examples=HANDS, deadline=None, suppress_health_check=list(HealthCheck))
-SOME = settings(MANY, max_examples=max(HANDS // 20, 10))
+SOME = settings(MANY, max_examples=max(HANDS // 60, 10))
 
 
 def slow_wins(concealed, wild, melds):
