@@ -72,11 +72,11 @@ class EventConsumer(AsyncWebsocketConsumer):
         elif (kind := _kind_of(text_data)) == "ping":
             await self._send({"type": "pong"})
         elif kind == "sync":
-            await self._sync()
+            await self._say_all_again()
         else:
             await self._refuse()
 
-    async def _sync(self) -> None:
+    async def _say_all_again(self) -> None:
         self.sent_me = None
         event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
         if event is not None:

@@ -104,7 +104,7 @@ def test_nothing_of_the_ledger_is_ever_changed(running, people, statement):
     service.enter(running, people(1)[0])
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    with pytest.raises(DatabaseError, match="append-only|moves only with a ledger line"), transaction.atomic():
+    with pytest.raises(DatabaseError, match=r"append-only|moves only with a ledger line"), transaction.atomic():
         sql(statement)
 
 

@@ -2,7 +2,7 @@
 goes out after the commit."""
 
 from tournaments.ledger import silver_totals
-from tournaments.service.drawing import draw_tables, sweep_seating
+from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
 from tournaments.service.lifecycle import (
     advance_events,
@@ -54,7 +54,7 @@ __all__ = [
     "ranking_row",
     "release_table",
     "resume",
-    "save_draft",
+    "save_draft", "seat_bots",
     "silver_totals",
     "start",
     "start_event",

@@ -107,8 +107,27 @@ def _acquaintance(event: Event, players: Sequence[str]) -> seating.Acquaintance:
     return seating.acquaintance(tables.values_list("players", flat=True))
 
 
+@transaction.atomic
+def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
+    """A table of four bots, for `games.service.play_out`. Raises IntegrityError when one of them is playing."""
+    for bot in bots:
+        enrol(event, bot)
+    return _open(event, bots)
+
+
 def _seat(event: Event, players: Sequence[Player]) -> bool:
     """Open a table for four; False when one of them has meanwhile sat down elsewhere."""
+    try:
+        with transaction.atomic():
+            _open(event, players)
+    except IntegrityError:
+        logger.warning("a player of a drawn table has a live seat already; left for the next draw")
+        return False
+    return True
+
+
+def _open(event: Event, players: Sequence[Player]) -> Table:
+    """Open the table in random order of seats, and remember who met."""
     entries = {
         entry.player_id: entry
         for entry in Entry.objects.filter(event=event, player__in=players).select_related(
@@ -117,22 +136,17 @@ def _seat(event: Event, players: Sequence[Player]) -> bool:
     }
     order = list(players)
     secrets.SystemRandom().shuffle(order)
-    try:
-        with transaction.atomic():
-            table = open_table(
-                order,
-                event.slug,
-                event.name,
-                event.play_rules(),
-                event.table_settings(),
-                [entries[player.pk].silver_account.balance for player in order],
-                [entries[player.pk].points_account.balance for player in order],
-            )
-    except IntegrityError:
-        logger.warning("a player of a drawn table has a live seat already; left for the next draw")
-        return False
+    table = open_table(
+        order,
+        event.slug,
+        event.name,
+        event.play_rules(),
+        event.table_settings(),
+        [entries[player.pk].silver_account.balance for player in order],
+        [entries[player.pk].points_account.balance for player in order],
+    )
     _note(event, table, order)
-    return True
+    return table
 
 
 def _note(event: Event, table: Table, players: Sequence[Player]) -> None:

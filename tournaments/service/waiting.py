@@ -1,5 +1,6 @@
 """What the waiting line waits for, in words. Says how many, never who."""
 
+from django.db.models import Count, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,10 +15,12 @@ def what_the_line_waits_for(event: Event) -> str:
         return _("The event is paused; tables are drawn when it goes on.")
     if not worker_is_alive():
         return _("The drawing of tables stands still for a moment. You keep your place and sit as soon as it is back.")
-    waits = list(Entry.objects.filter(event=event, state=Entry.State.WAITING).values_list("draws_waited", flat=True))
-    missing = TABLE - len(waits)
+    line = Entry.objects.filter(event=event, state=Entry.State.WAITING).aggregate(
+        length=Count("pk"), draws=Min("draws_waited")
+    )
+    missing = TABLE - line["length"]
     if missing <= 0:
-        if len(waits) == TABLE and min(waits) > 0:
+        if missing == 0 and line["draws"] > 0:
             return _("You four have just played together: waiting for somebody else, or for the next draws.")
         return _("The next draw, in a few seconds.")
     if event.bots:
