@@ -6,7 +6,7 @@ from games.engine.events import Event
 from games.engine.score import Score
 from games.engine.scoring import WinInfo, score_loser, score_winner
 from games.engine.settlement import is_liable, settle
-from games.engine.state import HandResult, HandState, WinBy
+from games.engine.state import NO_ANSWERS, HandResult, HandState, WinBy
 from games.engine.tiles import Kind
 
 Step = tuple[HandState, tuple[Event, ...]]
@@ -29,14 +29,14 @@ def won(state: HandState, winner: int, by: WinBy) -> Step:
         "win", winner, from_seat, by, scores, settled.settlement, settled.payments, liable, _hands(state)
     )
     events = (Event("win", winner, tile, kind=by), Event("end", kind="win"))
-    return state.changed(phase="over", result=result), events
+    return state.changed(phase="over", answers=NO_ANSWERS, result=result), events
 
 
 def drawn(state: HandState) -> Step:
     """The hand ended by exhaustion 黄庄: all scores 0, nothing settled (RULES.md §3.6, §8.4)."""
     scores = (NOTHING, NOTHING, NOTHING, NOTHING)
     result = HandResult("draw", None, None, None, scores, (0, 0, 0, 0), (), False, _hands(state))
-    return state.changed(phase="over", drawn=None, result=result), (Event("end", kind="draw"),)
+    return state.changed(phase="over", drawn=None, answers=NO_ANSWERS, result=result), (Event("end", kind="draw"),)
 
 
 def next_dealer(state: HandState) -> int:

@@ -1,7 +1,8 @@
 """A hand in play as one frozen value: the fold of rules, wall and actions."""
 
 from bisect import insort
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Final, Literal
 
 from games.engine.actions import Action
@@ -136,10 +137,18 @@ class HandState:
         return (seat - self.dealer) % 4
 
     def changed(self, **changes: Any) -> "HandState":
-        """A copy with some fields changed."""
-        return replace(self, **changes)
+        """A copy with some fields changed (as `dataclasses.replace`, at less than half its cost)."""
+        values = list(_VALUES(self))
+        for name, value in changes.items():
+            values[_PLACE[name]] = value
+        return HandState(*values)
 
     def with_seat(self, index: int, seat: SeatState, **changes: Any) -> "HandState":
         """A copy with one seat's tiles, and perhaps other fields, changed."""
         seats: Any = (*self.seats[:index], seat, *self.seats[index + 1 :])
-        return replace(self, seats=seats, **changes)
+        return self.changed(seats=seats, **changes)
+
+
+_NAMES: Final = tuple(field.name for field in fields(HandState))
+_PLACE: Final = {name: place for place, name in enumerate(_NAMES)}
+_VALUES: Final = attrgetter(*_NAMES)

@@ -50,10 +50,7 @@ def close_window(state: HandState) -> Step:
     if state.phase not in WINDOWS:
         raise IllegalAction("no window is open")
     claim = best_claim(state)
-    state = state.changed(answers=NO_ANSWERS)
-    if claim is None:
-        return _unclaimed(state)
-    return _claim(state, claim)
+    return _unclaimed(state) if claim is None else _claim(state, claim)
 
 
 def _act(state: HandState, action: Action) -> Step:
@@ -86,7 +83,7 @@ def _claim(state: HandState, claim: Action) -> Step:
 def _unclaimed(state: HandState) -> Step:
     if state.phase == "rob":
         return _kong_added(state)
-    return _draw(state.changed(first=None), (state.turn + 1) % 4)
+    return _draw(state, (state.turn + 1) % 4)
 
 
 def _answered(state: HandState, answer: Action) -> HandState:
@@ -156,11 +153,11 @@ def _win_on(state: HandState, seat: int) -> Step:
 def _take_discard(state: HandState, seat: int, meld: Meld, used: tuple[Kind, ...]) -> HandState:
     state = state.with_seat(state.turn, state.seats[state.turn].claimed())
     own = state.seats[seat].melding(meld, *used)
-    return state.with_seat(seat, own, phase="act", turn=seat, drawn=None, last=None, first=None)
+    return state.with_seat(seat, own, phase="act", turn=seat, drawn=None, last=None, first=None, answers=NO_ANSWERS)
 
 
 def _after_kong(state: HandState, seat: int, event: Event) -> Step:
-    state, events = _draw(state.changed(konged=True, first=None), seat, replacing=True)
+    state, events = _draw(state.changed(konged=True), seat, replacing=True)
     return state, (event, *events)
 
 
@@ -175,7 +172,7 @@ def _draw(state: HandState, seat: int, replacing: bool = False) -> Step:
         if tile != state.bonus_kind:
             state = state.with_seat(
                 seat, own.taking(tile), front=front, back=back, phase="act", turn=seat, drawn=tile,
-                replacement=replacing,
+                replacement=replacing, first=None, answers=NO_ANSWERS,
             )  # fmt: skip
             return state, tuple(events)
         own, replacing = own.laying_out(1), True

@@ -22,6 +22,15 @@ def holds(state: HandState) -> None:
     somebody_is_asked(state)
     the_default_is_legal(state)
     the_settlement_sums_to_zero(state)
+    nothing_is_left_over(state)
+
+
+def nothing_is_left_over(state: HandState) -> None:
+    """What belongs to one phase is gone in the others."""
+    assert state.phase in WINDOWS or not any(state.answers)
+    assert state.phase == "act" or state.drawn is None or state.result is not None
+    assert state.first != "earth" or state.phase in ("claim", "over")
+    assert state.first != "heaven" or state.turn == state.dealer
 
 
 def tiles_are_conserved(state: HandState) -> None:

@@ -1,5 +1,7 @@
 """`replay FILE`: tell hand records step by step."""
 
+import os
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -23,6 +25,12 @@ class Command(BaseCommand):
         parser.add_argument("--hands", action="store_true", help="show every seat's tiles after each action")
 
     def handle(self, *args: Any, file: str, hands: bool, **options: Any) -> None:
+        try:
+            self._tell(file, hands)
+        except BrokenPipeError:  # a pager has seen enough: nothing more can be written, at exit neither
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _tell(self, file: str, hands: bool) -> None:
         for line, data in records_in(file):
             try:
                 if isinstance(data, RecordError):
