@@ -21,6 +21,7 @@ from tournaments.service.lifecycle import (
     visible_events,
 )
 from tournaments.service.results import post_hand, release_table
+from tournaments.service.seeding import finish_a_bots_event
 from tournaments.service.standings import (
     compute_leaderboard,
     ranking_frame,
