@@ -58,14 +58,14 @@ function drawPlate(view, seat, place, node) {
   const own = place === 0;
   const melds = view.melds[seat].map((meld) => meldNode(meld, seat, { names: view.names }));
   const meldRow = el("span", { class: `melds n${melds.length}` }, ...melds);
-  const parts = [avatar(view, seat), nameBlock(view, seat), chipFor(view, seat)];
-  if (!own) parts.push(handCount(view, seat), meldRow);
-  parts.push(bonusNode(view.bonus_kind, view.bonus[seat]));
+  const shown = [chipFor(view, seat), isMine(view, seat) && !view.open_hands ? null : handCount(view, seat)].filter(Boolean);
+  const parts = [avatar(view, seat), nameBlock(view, seat), shown.length ? el("span", { class: "status" }, ...shown) : null];
+  if (!own) parts.push(meldRow, bonusNode(view.bonus_kind, view.bonus[seat]));
   node.replaceChildren(...parts.filter(Boolean));
   node.setAttribute("aria-label", isMine(view, seat) ? text("your_seat") : text("seat_of", { name: view.names[seat] }));
 }
 
-/** Draw the four plates and the reader's own melds. */
+/** Draw the four plates and what the reader laid out. */
 export function renderPlates(view) {
   for (const place of PLACES) {
     const seat = seatAt(view, place);
@@ -80,4 +80,6 @@ export function renderPlates(view) {
     melds.className = `melds n${view.melds[own].length}`;
     melds.replaceChildren(...view.melds[own].map((meld) => meldNode(meld, own, { names: view.names })));
   });
+  const bonus = byId("own-bonus");
+  whenChanged(bonus, [view.bonus_kind, view.bonus[own]], () => bonus.replaceChildren(bonusNode(view.bonus_kind, view.bonus[own]) ?? ""));
 }

@@ -20,7 +20,7 @@ function drawRiver(view, seat, node) {
   node.replaceChildren(...river.map((name, index) => tile(name, { classes: index === marked ? "last" : "" })));
   const label = river.length ? text("river_of", { name: view.names[seat], tiles: namesOf(river) }) : text("river_empty", { name: view.names[seat] });
   node.setAttribute("aria-label", label);
-  node.classList.toggle("long", river.length > 21);
+  node.classList.toggle("long", river.length > 20);
   node.classList.toggle("huge", river.length > 27);
 }
 

@@ -6,7 +6,9 @@ import { paymentList } from "./payments.js";
 import { seatTable } from "./payments.js";
 import { laidOut } from "./reading.js";
 import { tile } from "./tile.js";
+import { amount } from "./words.js";
 import { phrase } from "./words.js";
+import { signed } from "./words.js";
 import { term } from "./words.js";
 import { text } from "./words.js";
 
@@ -29,11 +31,28 @@ function line(label, tiles, worth) {
   return el("li", {}, el("span", { class: "label" }, label), el("span", { class: "melds" }, ...faces), el("b", {}, worth));
 }
 
+function superscript(number) {
+  return Array.from(String(number), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+}
+
+/** The winner's total, and what it means for the reader. */
+function verdict(view) {
+  const { result, seat } = view;
+  const parts = [];
+  if (result.kind === "win") parts.push(el("span", { class: "total" }, text("total_hu", { count: result.seats[result.winner].total })));
+  if (result.liable) parts.push(el("span", {}, term("result", "liable")));
+  if (seat !== null) {
+    const moved = result.silver_moved?.[seat] ?? 0;
+    parts.push(el("span", { class: moved < 0 ? "minus" : "plus" }, text("your_silver", { change: signed(moved), silver: amount(view.silver[seat]) })));
+  }
+  return el("p", { class: "verdict" }, ...parts);
+}
+
 /** base × 2^tai = … → rounded → capped. */
 export function formula(score) {
   const power = score.base * 2 ** score.tai;
   const rounded = score.rounded ?? Math.ceil(power / 10) * 10;
-  const parts = [text("formula", { base: score.base, tai: score.tai, power })];
+  const parts = [text("formula", { base: score.base, tai: superscript(score.tai), power })];
   if (score.raw_tai > score.tai) parts.unshift(text("tai_capped", { raw: score.raw_tai, tai: score.tai }));
   if (rounded !== power) parts.push(text("formula_rounded", { rounded }));
   if (score.first) parts.push(text("formula_first", { first: term("first", score.first), total: score.total }));
@@ -96,7 +115,7 @@ export class Sheet {
     const { result } = view;
     const replay = el("a", { href: this.urls.replay(result.hand_id) }, text("replay"));
     const silver = el("p", { class: "soft small" }, text("play_money"));
-    this.body.replaceChildren(headline(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
+    this.body.replaceChildren(headline(view), verdict(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
       el("p", { class: "links" }, replay), silver);
   }
 
