@@ -1,10 +1,9 @@
-"""Whether a hand wins, what it waits for and how far it is from winning, by table (RULES.md §4)."""
+"""Whether a hand wins and what it waits for, by table (RULES.md §4)."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
-from games.engine.hand_table import ROWS, SETS, UNIT_OF, pack, row_places
+from games.engine.hand_table import ROWS, UNIT_OF, pack, row_places
 from games.engine.tiles import COPIES, KINDS, Kind
 
 HAND_SETS: Final = 5
@@ -57,32 +56,6 @@ def waits(concealed: Sequence[Kind], melds_count: int, wild: Kind, bonus_kind: K
         for kind in KINDS
         if kind != bonus_kind and concealed.count(kind) < _copies(kind, wild) and _wins_with(kind, naturals, wilds, wild)
     )
-
-
-def tiles_missing(packed: int, sets: int) -> int:
-    """How many tiles a packed hand's natural tiles lack of so many sets and a pair; wilds come off the result.
-
-    A hand with w wilds wins at w, and waits for one tile at w + 1. Any tile may be thrown away on the way, and
-    tiles beyond the fourth copy count as well as others.
-    """
-    a, b, c, d = row_places(packed)
-    one, other = _joined(a, b), _joined(c, d)
-    return min(
-        min(one[2 * here] + other[2 * (sets - here) + 1], one[2 * here + 1] + other[2 * (sets - here)])
-        for here in range(sets + 1)
-    )
-
-
-@cache
-def _joined(one: int, other: int) -> tuple[int, ...]:
-    """The distances of two suits together, laid out as in a row. At most as many pairs as ROWS has."""
-    first, second = ROWS[one].distances, ROWS[other].distances
-    result: list[int] = []
-    for sets in range(SETS):
-        splits = [(2 * here, 2 * (sets - here)) for here in range(sets + 1)]
-        result.append(min(first[i] + second[j] for i, j in splits))
-        result.append(min(min(first[i + 1] + second[j], first[i] + second[j + 1]) for i, j in splits))
-    return tuple(result)
 
 
 def _wins_with(kind: Kind, naturals: int, wilds: int, wild: Kind) -> bool:

@@ -69,6 +69,16 @@ def suit_row(naturals: Sequence[int]) -> Row:
     return ROWS[table[int(bytes(naturals).translate(_TO_DIGITS), 5)]]
 
 
+def suit_keys(packed: int) -> tuple[int, int, int, int]:
+    """The four base-5 numbers of a packed hand."""
+    return packed & _MASK, packed >> _SHIFT & _MASK, packed >> 2 * _SHIFT & _MASK, packed >> 3 * _SHIFT
+
+
+def key_row(key: int, honours: bool) -> Row:
+    """The row of one suit given as its base-5 number."""
+    return ROWS[(_HONOUR_TABLE if honours else _SUIT_TABLE)[key]]
+
+
 def row_places(packed: int) -> tuple[int, int, int, int]:
     """The places in ROWS of a packed hand's four suits."""
     return (

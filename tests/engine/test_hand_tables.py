@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.engine import hand_table
-from games.engine.decompose import is_winning, tiles_missing, wilds_needed
+from games.engine.decompose import is_winning, wilds_needed
+from games.engine.distance import nearer, tiles_missing
 from games.engine.hand_table import pack
 from games.engine.tiles import parse_tile, parse_tiles
 from tools.hand_tables import generate
@@ -75,3 +76,23 @@ def test_three_tiles_and_two_wilds_win_when_two_belong_together():
 def test_a_hand_of_another_size_does_not_win():
     assert not is_winning(parse_tiles("11m"), 4, parse_tile("9s"))
     assert is_winning(parse_tiles("11m"), 5, parse_tile("9s"))
+
+
+@pytest.mark.parametrize(
+    ("naturals", "sets", "kinds"),
+    [
+        ("123456m234p678s45s55p", 5, "36s"),
+        ("123456m234p678s456s5p", 5, "5p"),
+        ("11m22m", 1, "12m"),
+        ("1111m", 1, ""),
+    ],
+)
+def test_the_tiles_that_bring_a_hand_nearer(naturals, sets, kinds):
+    packed = pack(parse_tiles(naturals))
+    missing, helpful = nearer(packed, sets)
+    assert missing == tiles_missing(packed, sets)
+    assert set(parse_tiles(kinds)) <= set(helpful)
+    for kind in range(34):
+        if parse_tiles(naturals).count(kind) < 4:
+            lower = tiles_missing(pack((*parse_tiles(naturals), kind)), sets) < missing
+            assert (kind in helpful) == lower

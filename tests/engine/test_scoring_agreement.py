@@ -8,7 +8,8 @@ import os
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from games.engine.decompose import is_winning, tiles_missing, waits
+from games.engine.decompose import is_winning, waits
+from games.engine.distance import tiles_missing
 from games.engine.hand_table import pack
 from games.engine.query import answer
 from games.engine.tiles import parse_tile, parse_tiles
