@@ -148,13 +148,20 @@ def _play(state: HandState, decision: Decision, where: str) -> Step:
     try:
         state, events = apply(state, action)
     except IllegalAction as error:
-        raise RecordError(where, f"{_words(action)} is not possible: {_situation(state)}") from error
+        raise RecordError(where, f"{_words(action)} is not possible: {_why_not(state, action)}") from error
     return close_window(state) if _is_claim(decision) else (state, events)
 
 
 def _words(action: Action) -> str:
     said = " ".join(str(value) for value in action_to_json(action).values())
     return f"seat {action.seat}'s {said}"
+
+
+def _why_not(state: HandState, action: Action) -> str:
+    on_turn = state.phase == "act" and action.seat == state.turn
+    if on_turn and action.tile is not None and action.tile not in state.seats[action.seat].concealed:
+        return f"seat {action.seat} does not hold {tile_name(action.tile)}"
+    return _situation(state)
 
 
 def _situation(state: HandState) -> str:
