@@ -1,0 +1,129 @@
+"""The whole site as real processes on a database of its own: web, tickers, Celery worker and beat."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from yuhuan_site.environment import BASE_DIR
+from yuhuan_site.stack import programs, valkey
+from yuhuan_site.stack.children import Child, spawn, wait_until
+from yuhuan_site.stack.valkey import free_port
+
+
+class RunningSite:
+    """Start with `with`. `web` holds the addresses; `kill` and `start` act on single processes by name."""
+
+    def __init__(self, folder: Path, name: str, *, webs: int = 1, tickers: int = 1, celery: bool = True) -> None:
+        self.folder, self.name = folder, name
+        self.children: dict[str, Child] = {}
+        self.ports = [free_port() for _ in range(webs)]
+        self.web = [f"http://127.0.0.1:{port}" for port in self.ports]
+        self._tickers, self._celery = tickers, celery
+        self._redis = valkey.Valkey(folder / "valkey", dict(os.environ))
+        self.env: dict[str, str] = {}
+
+    def __enter__(self) -> "RunningSite":
+        self._log = open(self.folder / "site.log", "wb")  # noqa: SIM115 (closed in __exit__)
+        self.children["valkey"] = self._redis.start(output=self._log)
+        self.env = dict(os.environ) | {
+            "DATABASE_URL": self._create_database(),
+            "REDIS_URL": self._redis.url,
+            "DATABASE_POOL_SIZE": "6",
+            "PYTHONUNBUFFERED": "1",
+            "DEBUG": "false",
+            "HTTPS": "false",
+        }
+        self.manage("migrate", "-v0")
+        for index in range(len(self.ports)):
+            self.start(f"web{index}")
+        for index in range(self._tickers):
+            self.start(f"ticker{index}")
+        if self._celery:
+            self.start("worker")
+            self.start("beat")
+        self.wait_for_web()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        for child in reversed(self.children.values()):
+            child.ask_to_stop()
+        for child in reversed(self.children.values()):
+            child.stop()
+        self._log.close()
+        with psycopg.connect(_database("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
+
+    def start(self, name: str) -> None:
+        """Start one process: web0, web1…, ticker0…, worker or beat."""
+        self.children[name] = self._spawn(name)
+
+    def kill(self, name: str) -> None:
+        """kill -9, as a machine that loses power."""
+        child = self.children.pop(name)
+        os.killpg(child.process.pid, signal.SIGKILL)
+        child.process.wait()
+
+    def manage(self, *arguments: str, stdin: str | None = None) -> str:
+        """Run a management command on this site; returns what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=BASE_DIR, env=self.env, input=stdin, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """What the database says."""
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def wait_for_web(self) -> None:
+        for index, address in enumerate(self.web):
+            if f"web{index}" in self.children:
+                assert wait_until(lambda address=address: _answers(address), 30), f"{address} does not answer\n{self.log()}"
+
+    def log(self) -> str:
+        """What all processes printed."""
+        self._log.flush()
+        return (self.folder / "site.log").read_text(errors="replace")[-8000:]
+
+    def _spawn(self, name: str) -> Child:
+        kind, number = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
+        if kind == "web":
+            return self._python(name, *programs.web_command("127.0.0.1", self.ports[int(number)]))
+        if kind == "ticker":
+            return self._python(name, "manage.py", "runticker")
+        return self._python(name, *(programs.worker_command() if kind == "worker" else programs.beat_command()))
+
+    def _python(self, name: str, *arguments: str) -> Child:
+        env: Mapping[str, str] = self.env | {"YUHUAN_DATA": str(self.folder)}
+        return spawn(name, [sys.executable, *arguments], env=env, cwd=BASE_DIR, output=self._log)
+
+    def _create_database(self) -> str:
+        with psycopg.connect(_database("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self.name)))
+        return _database(self.name)
+
+
+def _database(name: str) -> str:
+    """A database on the server of this test run."""
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=1) as answer:
+            return answer.status == 200
+    except OSError:
+        time.sleep(0.05)
+        return False
