@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -187,9 +187,9 @@ def _cards(request: HttpRequest) -> list[EventCard]:
 
 
 def _event(request: HttpRequest, slug: str) -> Event:
-    """The event, if this reader may know of it."""
-    found = get_object_or_404(Event, slug=slug)
-    if found.state == State.DRAFT and not request.user.is_staff:
+    """The event, if it exists for this reader."""
+    found = service.visible_event(slug, _player(request))
+    if found is None:
         raise Http404
     return found
 
