@@ -1,9 +1,7 @@
 """POST /api/guest: an identity for a program."""
 
-from typing import Any
-
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Router, Schema, Status
 from pydantic import ConfigDict
 
 from accounts import limits
@@ -33,7 +31,7 @@ class NewGuestOut(Schema):
 
 
 @router.post("/guest", response={201: NewGuestOut}, auth=None)
-def guest(request: HttpRequest, data: NewGuestIn | None = None) -> tuple[int, dict[str, Any]]:
+def guest(request: HttpRequest, data: NewGuestIn | None = None) -> Status[NewGuestOut]:
     """Make a guest. A nickname that is taken gets a number behind it."""
     player_of(request)
     limits.spend("guest", limits.address_of(request))
@@ -41,9 +39,7 @@ def guest(request: HttpRequest, data: NewGuestIn | None = None) -> tuple[int, di
         new = create_guest(data.nickname if data else None)
     except MalformedNickname as error:
         raise ApiError(400, "malformed", str(error), field="nickname") from error
-    return 201, {
-        "player": new.player.pk,
-        "nickname": new.player.nickname,
-        "token": new.token,
-        "recovery_code": new.recovery_code,
-    }
+    answer = NewGuestOut(
+        player=new.player.pk, nickname=new.player.nickname, token=new.token, recovery_code=new.recovery_code
+    )
+    return Status(201, answer)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 
 from accounts import limits
 from accounts.errors import ApiError
@@ -88,9 +88,9 @@ def enter(request: HttpRequest, slug: str) -> service.Me:
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)
-def start(request: HttpRequest, slug: str) -> tuple[int, service.Me]:
+def start(request: HttpRequest, slug: str) -> Status[service.Me]:
     """Sit down in the waiting line."""
-    return 202, _do(request, slug, service.start)
+    return Status(202, _do(request, slug, service.start))
 
 
 @router.post("/events/{slug}/stop", response=StateOut, auth=identify)

@@ -44,6 +44,7 @@ __all__ = [
     "event_json",
     "events_json",
     "finish",
+    "finish_a_bots_event",
     "me",
     "mes",
     "open_event",
@@ -55,7 +56,8 @@ __all__ = [
     "ranking_row",
     "release_table",
     "resume",
-    "save_draft", "seat_bots",
+    "save_draft",
+    "seat_bots",
     "silver_totals",
     "start",
     "start_event",
@@ -65,4 +67,4 @@ __all__ = [
     "visible_event",
     "visible_events",
     "worker_is_alive",
-]  # fmt: skip
+]
