@@ -108,16 +108,14 @@ def test_a_replay_stops_at_the_first_action_that_is_not_possible(file):
     assert str(error) == "line 1: actions[1]: seat 0's discard 5z is not possible: seat 0 does not hold 5z"
 
 
-def test_no_database_is_needed(tmp_path):
-    """The commands run where there is no server at all, reading standard input."""
+def test_no_database_is_needed():
+    """Records are verified where there is no server at all, from standard input."""
     env = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1/0"}
-    for command, expected in (("verify_record", "1 record holds"), ("replay", "seat 2 wins by self-draw")):
-        done = subprocess.run(
-            [sys.executable, "manage.py", command, "-"], input=LINES[23], env=env, cwd=ROOT, capture_output=True,
-            text=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert (done.returncode, done.stderr) == (0, "")
-        assert expected in done.stdout
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify_record", "-"], input=LINES[23], env=env, cwd=ROOT, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "1 record holds\n")
 
 
 def test_a_reader_that_stops_early_causes_no_traceback():
