@@ -36,7 +36,10 @@ def hands(request: HttpRequest, player_id: str, before: str | None = None) -> li
         raise Http404
     now = dbclock.now()
     rows = history.finished_hands(player_id, before)
-    return [row | {"ended_ago_ms": history.ago_ms(row.pop("ended"), now)} for row in rows]
+    for row in rows:
+        row["ended_ago_ms"] = history.ago_ms(row.pop("ended"), now)
+        del row["title"]
+    return rows
 
 
 @router.get("/hands/{hand_id}/record", auth=None)

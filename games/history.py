@@ -9,7 +9,7 @@ PAGE = 30
 
 
 def finished_hands(player_id: str, before: str | None = None, limit: int = PAGE) -> list[dict[str, Any]]:
-    """Rows of `GET /api/players/{id}/hands`, with `ended` as a moment. `before` is the `hand_id` of an older page."""
+    """Rows of `GET /api/players/{id}/hands`, with `ended` as a moment and the table's `title`. `before` is the `hand_id` of an older page."""
     hands = Hand.objects.exclude(ended_at=None).filter(table__seats__player_id=player_id).select_related("table")
     mark = Hand.objects.filter(id=before).values_list("ended_at", flat=True).first() if before else None
     if mark is not None:
@@ -25,6 +25,7 @@ def _row(hand: Hand, seat: int) -> dict[str, Any]:
         "hand_id": hand.id,
         "event": hand.table.event,
         "table": hand.table_id,
+        "title": hand.table.title,
         "hand": hand.number,
         "seat": seat,
         "result": _outcome(result, seat),
