@@ -11,19 +11,34 @@ from yuhuan_site.stack.config import Config
 _SOCKET_LIMITS = ("--ws-max-size", "16384", "--ws-max-queue", "16", "--ws-per-message-deflate", "false")
 
 
+def web_command(host: str, port: int) -> tuple[str, ...]:
+    """What follows `python` for a web process."""
+    options = ("--host", host, "--port", str(port), "--log-level", "warning", "--no-access-log")
+    patience = ("--lifespan", "on", "--timeout-graceful-shutdown", "1")
+    return ("-m", "uvicorn", "yuhuan_site.asgi:application", *options, *patience, *_SOCKET_LIMITS)
+
+
+def worker_command() -> tuple[str, ...]:
+    """What follows `python` for a Celery worker."""
+    alone = ("--without-gossip", "--without-mingle")
+    return ("-m", "celery", "-q", "-A", "yuhuan_site", "worker", "-P", "threads", "-c", "4", "-l", "WARNING", *alone)
+
+
+def beat_command() -> tuple[str, ...]:
+    """What follows `python` for Celery's beat."""
+    return ("-m", "celery", "-q", "-A", "yuhuan_site", "beat", "-l", "WARNING", "--pidfile", "")
+
+
 def web(config: Config, env: Mapping[str, str]) -> Child:
-    options = ("--host", config.host, "--port", str(config.port), "--log-level", "warning", "--no-access-log")
-    patience = ("--timeout-graceful-shutdown", "1")
-    return _python("web", ("uvicorn", "yuhuan_site.asgi:application", "--lifespan", "on", *options, *patience, *_SOCKET_LIMITS), env)
+    return _python("web", web_command(config.host, config.port), env)
 
 
 def worker(env: Mapping[str, str]) -> Child:
-    alone = ("--without-gossip", "--without-mingle")
-    return _python("worker", ("celery", "-q", "-A", "yuhuan_site", "worker", "-P", "threads", "-c", "4", "-l", "WARNING", *alone), env)
+    return _python("worker", worker_command(), env)
 
 
 def beat(env: Mapping[str, str]) -> Child:
-    return _python("beat", ("celery", "-q", "-A", "yuhuan_site", "beat", "-l", "WARNING", "--pidfile", ""), env)
+    return _python("beat", beat_command(), env)
 
 
 def manage(name: str, command: str, env: Mapping[str, str]) -> Child:
@@ -31,5 +46,5 @@ def manage(name: str, command: str, env: Mapping[str, str]) -> Child:
     return spawn(name, [sys.executable, BASE_DIR / "manage.py", command], env=env, cwd=BASE_DIR)
 
 
-def _python(name: str, module_and_arguments: tuple[str, ...], env: Mapping[str, str]) -> Child:
-    return spawn(name, [sys.executable, "-m", *module_and_arguments], env=env, cwd=BASE_DIR)
+def _python(name: str, arguments: tuple[str, ...], env: Mapping[str, str]) -> Child:
+    return spawn(name, [sys.executable, *arguments], env=env, cwd=BASE_DIR)
