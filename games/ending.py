@@ -1,5 +1,6 @@
 """The end of a hand: the result everybody sees, the seed revealed, the money moved, all in one transaction."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,14 +12,14 @@ from games.models import Hand, Seat, Table
 from games.signals import hand_ending
 
 
-def end_hand(hand: Hand, play: Play, now: datetime) -> None:
+def end_hand(hand: Hand, seats: Sequence[Seat], play: Play, now: datetime) -> None:
     """Settle a hand whose play has just ended; call in its transaction, the caller saves the row.
 
-    Locks: the hand (the caller's), then the four seats by index, then what the receivers of `hand_ending` lock.
+    Locks: the hand (the caller's), then what the receivers of `hand_ending` lock. The seats' money is written under
+    the hand's lock alone.
     """
     assert play.state is not None and play.state.result is not None
     result = play.state.result
-    seats = list(Seat.objects.select_for_update().filter(table=hand.table).order_by("index"))
     before = [(seat.silver, seat.points) for seat in seats]
     hand.state = Hand.State.RESULT
     hand.ended_at = now

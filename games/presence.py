@@ -1,5 +1,6 @@
 """Who has a living socket at a table. Shown presence never changes inside a claim window (docs/protocol.md)."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from games.models import Presence, Seat
@@ -13,8 +14,8 @@ def note(seat_id: int, now: datetime) -> None:
     Presence.objects.update_or_create(seat_id=seat_id, defaults={"seen_at": now})
 
 
-def away(table_id: str, now: datetime) -> frozenset[int]:
-    """Seats of people that no socket has spoken for lately."""
-    here = Presence.objects.filter(seat__table_id=table_id, seen_at__gt=now - AWAY_AFTER).values("seat_id")
-    absent = Seat.objects.filter(table_id=table_id, is_bot=False).exclude(id__in=here)
-    return frozenset(absent.values_list("index", flat=True))
+def away(seats: Sequence[Seat], now: datetime) -> frozenset[int]:
+    """Of these seats, those of people that no socket has spoken for lately."""
+    people = {seat.pk: seat.index for seat in seats if not seat.is_bot}
+    here = Presence.objects.filter(seat_id__in=people, seen_at__gt=now - AWAY_AFTER).values_list("seat_id", flat=True)
+    return frozenset(people.values()) - {people[seat_id] for seat_id in here}

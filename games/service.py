@@ -4,26 +4,20 @@ Every function is one transaction that locks the row of the table's unfinished h
 out after the commit; what it returned was committed.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 
-from games import broadcast, dbclock, presence, store
-from games.bots import choose
-from games.dealing import close_table, next_hand, open_table
-from games.ending import end_hand, is_last
-from games.engine.actions import IllegalAction, MalformedAction, action_to_json
-from games.engine.due import Due, next_due
-from games.engine.events import Event
+from games import dbclock, store
+from games.dealing import open_table
+from games.engine.actions import IllegalAction, MalformedAction
+from games.engine.due import next_due
 from games.engine.fairness import is_client_seed
-from games.engine.legal import default_action
-from games.engine.play import SEATS, Entry, Play
-from games.engine.visibility import count_for, events_for, seat_view, view
+from games.engine.play import Entry, Play
 from games.models import Hand, LoggedAction, Seat, Table
-from games.snapshot import facts_of
+from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
 
 __all__ = [
     "Refused", "act", "grace", "open_table", "play_out", "refresh_presence", "set_auto", "set_gate", "take_seed",
@@ -80,17 +74,15 @@ def take_seed(table_id: str, player_id: str, hand: int, client_seed: str) -> int
 @transaction.atomic
 def tick(hand_id: str) -> None:
     """Do whatever is due at a hand. Early, late or double, it is harmless."""
-    hand = _locked(id=hand_id, skip_locked=True)
-    if hand is None:
+    at_table = lock(id=hand_id, skip_locked=True)
+    if at_table is None:
         return
-    now = dbclock.now()
-    play = store.load(hand)
-    due = next_due(play, _away(hand, play, now))
-    at = dbclock.ms_since_start(hand, now)
-    if due.at <= at:
-        _do(hand, play, due, at)
+    play = store.load(at_table.hand)
+    due = next_due(play, absent(at_table, play))
+    if due.at <= at_table.at_ms:
+        do(at_table, play, due)
     else:
-        _schedule(hand, play)
+        save(at_table, play)
 
 
 @transaction.atomic
@@ -106,153 +98,69 @@ def set_gate(event: str, gate: str) -> None:
 @transaction.atomic
 def grace(hand_id: str, ms: int) -> None:
     """Give a hand back the time in which nobody could have played."""
-    hand = _locked(id=hand_id)
-    if hand is not None:
-        play = store.load(hand)
-        _write(hand, play, Entry(None, "grace", {"ms": ms}, dbclock.ms_since_start(hand, dbclock.now())))
+    at_table = lock(id=hand_id)
+    if at_table is not None:
+        play = store.load(at_table.hand)
+        write(at_table, play, Entry(None, "grace", {"ms": ms}, at_table.at_ms))
 
 
 @transaction.atomic
 def refresh_presence(table_id: str) -> None:
     """Show who is away now, unless a claim window is open."""
-    hand = _locked(table_id=table_id, skip_locked=True)
-    if hand is None:
+    at_table = lock(table_id=table_id, skip_locked=True)
+    if at_table is None:
         return
-    play = store.load(hand)
-    shown = hand.away
-    if _show_away(hand, play) != shown:
-        hand.save(update_fields=["away"])
-        _publish(hand, play, (), _views_of(play))
+    play = store.load(at_table.hand)
+    shown = at_table.hand.away
+    if show_away(at_table, play) != shown:
+        at_table.hand.save(update_fields=["away"])
+        publish(at_table, play, (), people(play))
 
 
 @transaction.atomic
 def play_out(table_id: str) -> None:
     """Play an all-bots table to its end at once; each hand's times run as if the bots had taken theirs."""
-    while (hand := _locked(table_id=table_id)) is not None:
-        play = store.load(hand)
+    at_table = lock(table_id=table_id)
+    while at_table is not None:
+        play = store.load(at_table.hand)
         number = play.number
-        while hand is not None and play.number == number:
+        while at_table is not None and play.number == number:
             due = next_due(play)
-            hand, play = _do(hand, play, due, due.at)
+            at_table, play = do(at_table.when(due.at), play, due)
 
 
 def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callable[[Play, int], Entry]) -> int:
     """One message of one seat: found, judged, written, or Refused."""
     with transaction.atomic():
-        hand = _locked(table_id=table_id)
-        seat = Seat.objects.filter(table_id=table_id, player_id=player_id).first()
-        if seat is None:
-            raise Refused("illegal", "you do not sit at this table")
-        if client_id is not None and (before := _said_before(table_id, seat.index, client_id)) is not None:
+        at_table = lock(table_id=table_id)
+        seat = _seat_of(table_id, player_id, at_table)
+        if client_id is not None and (before := _said_before(table_id, seat, client_id)) is not None:
             return before
-        if hand is None:
+        if at_table is None:
             raise Refused("stale", "the table is closed")
-        play = store.load(hand)
+        play = store.load(at_table.hand)
         try:
-            entry = replace(entry_for(play, seat.index), at=dbclock.ms_since_start(hand, dbclock.now()))
-            play = _write(hand, play, entry, client_id)
+            play = write(at_table, play, replace(entry_for(play, seat), at=at_table.at_ms), client_id)
         except MalformedAction as error:
             raise Refused("malformed", str(error)) from error
         except IllegalAction as error:
             raise Refused("illegal", str(error)) from error
-        return play.v[seat.index]
+        return play.v[seat]
+
+
+def _seat_of(table_id: str, player_id: str, at_table: AtTable | None) -> int:
+    seats = at_table.seats if at_table else Seat.objects.filter(table_id=table_id)
+    for seat in seats:
+        if seat.player_id == player_id:
+            return seat.index
+    raise Refused("illegal", "you do not sit at this table")
 
 
 def _said_before(table_id: str, seat: int, client_id: str) -> int | None:
     said = LoggedAction.objects.filter(hand__table_id=table_id, seat=seat, client_id=client_id)
-    return said.values_list("v", flat=True).first()
+    return said.order_by().values_list("v", flat=True).first()
 
 
 def _check_decision(play: Play, seat: int, decision: str) -> None:
-    if decision != play.decision(seat) or decision is None:
+    if decision is None or decision != play.decision(seat):
         raise Refused("stale", "that is not asked any more")
-
-
-def _locked(skip_locked: bool = False, **which: str) -> Hand | None:
-    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table")
-    return unfinished.select_for_update(of=("self",), skip_locked=skip_locked).filter(**which).first()
-
-
-def _do(hand: Hand, play: Play, due: Due, at: int) -> tuple[Hand | None, Play]:
-    """Carry out what is due. Returns the hand now on the table, None once it is closed, and its play."""
-    match due.kind:
-        case "next":
-            return _go_on(hand, play, at)
-        case "deal" | "close":
-            return hand, _write(hand, play, Entry(None, due.kind, at=at))
-        case "timeout":
-            assert play.state is not None
-            action = action_to_json(default_action(play.state))
-            return hand, _write(hand, play, Entry(due.seat, "act", action, at, auto=True))
-        case "bot":
-            assert play.state is not None and due.seat is not None
-            action = action_to_json(choose(seat_view(play.state, due.seat)))
-            return hand, _write(hand, play, Entry(due.seat, "act", action, at))
-
-
-def _write(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -> Play:
-    """Append one entry with all that follows from it, and publish it after the commit."""
-    after, events = store.append(hand, play, entry, client_id)
-    if after.phase == "result" and play.phase != "result":
-        end_hand(hand, after, dbclock.moment_of(hand, entry.at))
-    changed = [seat for seat in _views_of(after) if after.v[seat] != play.v[seat]]
-    _schedule(hand, after)
-    _publish(hand, after, events, changed)
-    return after
-
-
-def _go_on(hand: Hand, play: Play, at: int) -> tuple[Hand | None, Play]:
-    """The pause is over: the next hand, or the end of the table, or waiting for the gate to open."""
-    now = dbclock.moment_of(hand, at)
-    seats = list(Seat.objects.filter(table=hand.table))
-    if is_last(hand):
-        close_table(hand, now)
-        _publish(hand, play, (), _views_of(play))
-        return None, play
-    if hand.table.gate == Table.Gate.HELD:
-        hand.due_at = None
-        hand.save(update_fields=["due_at"])
-        return None, play
-    hand, play = next_hand(hand, play, seats, now)
-    _publish(hand, play, (), _views_of(play))
-    return hand, play
-
-
-def _schedule(hand: Hand, play: Play) -> None:
-    now = dbclock.now()
-    away = _show_away(hand, play, now) if not play.in_window else hand.away
-    hand.due_at = dbclock.moment_of(hand, next_due(play, frozenset(away)).at)
-    hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
-
-
-def _show_away(hand: Hand, play: Play, now: Any = None) -> list[int]:
-    if not play.in_window:
-        hand.away = sorted(presence.away(hand.table_id, now or dbclock.now()))
-    return hand.away
-
-
-def _away(hand: Hand, play: Play, now: Any) -> frozenset[int]:
-    return presence.away(hand.table_id, now) if play.phase == "result" else frozenset(hand.away)
-
-
-def _views_of(play: Play) -> list[int]:
-    return [seat for seat in SEATS if seat not in play.bots]
-
-
-def _publish(hand: Hand, play: Play, events: Iterable[Event], seats: Iterable[int]) -> None:
-    """Make the frames now, while everything is at hand, and send them once it is committed."""
-    seats = list(seats)
-    if not seats:
-        return
-    at_table = list(Seat.objects.filter(table=hand.table))
-    facts = facts_of(hand, at_table, dbclock.ms_since_start(hand, dbclock.now()))
-    frames = [
-        broadcast.Frame(
-            play.table_id,
-            seat,
-            count_for(play, seat),
-            broadcast.view_text(count_for(play, seat), view(play, seat, facts), events_for(events, seat)),
-        )
-        for seat in seats
-    ]
-    transaction.on_commit(partial(broadcast.send, frames))

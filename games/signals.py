@@ -1,7 +1,7 @@
 """What games tells the apps above it, which it never imports.
 
 `hand_ending`: inside the transaction of a hand's last action; a receiver that fails undoes the action.
-    kwargs: table, hand, seats (the four Seat rows, locked; set `silver` and `points`), outcome (dict with kind,
+    kwargs: table, hand, seats (the four Seat rows; set `silver` and `points`), outcome (dict with kind,
     winner, from, by, liable, totals[4], settlement[4] in 胡, payments), last (the table ends with this hand).
 `table_finished`: after the commit that closed a table. kwargs: table_id, event.
 `may_watch`: kwargs player (or None), table; a receiver answers False to hide the table from a player

@@ -1,0 +1,131 @@
+"""One move at a locked table: written, followed through, scheduled, and published after the commit."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from games import broadcast, dbclock, presence, store
+from games.bots import choose
+from games.dealing import close_table, next_hand
+from games.ending import end_hand, is_last
+from games.engine.actions import action_to_json
+from games.engine.due import Due, next_due
+from games.engine.events import Event
+from games.engine.legal import default_action
+from games.engine.play import SEATS, Entry, Play
+from games.engine.visibility import count_for, events_for, seat_view, view
+from games.models import Hand, Seat, Table
+from games.snapshot import facts_of
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What one transaction works on: the locked hand, its four seats, and the moment it acts in."""
+
+    hand: Hand
+    seats: list[Seat]
+    now: datetime
+
+    @property
+    def at_ms(self) -> int:
+        return dbclock.ms_since_start(self.hand, self.now)
+
+    def when(self, at_ms: int) -> "AtTable":
+        return replace(self, now=dbclock.moment_of(self.hand, at_ms))
+
+
+def lock(skip_locked: bool = False, **which: str) -> AtTable | None:
+    """Lock a table's unfinished hand; only then look at the clock and the seats."""
+    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table")
+    hand = unfinished.select_for_update(of=("self",), skip_locked=skip_locked).filter(**which).order_by().first()
+    if hand is None:
+        return None
+    return AtTable(hand, list(Seat.objects.filter(table_id=hand.table_id)), dbclock.now())
+
+
+def do(at_table: AtTable, play: Play, due: Due) -> tuple[AtTable | None, Play]:
+    """Carry out what is due. Returns what is on the table now (None once it is closed or held) and its play."""
+    if due.kind == "next":
+        return _go_on(at_table, play)
+    return at_table, write(at_table, play, _entry_for(play, due, at_table.at_ms))
+
+
+def _entry_for(play: Play, due: Due, at_ms: int) -> Entry:
+    if due.kind in ("deal", "close"):
+        return Entry(None, due.kind, at=at_ms)
+    assert play.state is not None
+    assert due.seat is not None
+    if due.kind == "timeout":
+        return Entry(due.seat, "act", action_to_json(default_action(play.state)), at_ms, auto=True)
+    return Entry(due.seat, "act", action_to_json(choose(seat_view(play.state, due.seat))), at_ms)
+
+
+def write(at_table: AtTable, play: Play, entry: Entry, client_id: str | None = None) -> Play:
+    """Append one entry with all that follows from it, and publish it after the commit."""
+    after, events = store.append(at_table.hand, play, entry, client_id)
+    if after.phase == "result" and play.phase != "result":
+        end_hand(at_table.hand, at_table.seats, after, at_table.now)
+    save(at_table, after)
+    publish(at_table, after, events, [seat for seat in people(after) if after.v[seat] != play.v[seat]])
+    return after
+
+
+def _go_on(at_table: AtTable, play: Play) -> tuple[AtTable | None, Play]:
+    """The pause is over: the next hand, or the end of the table, or waiting for the gate to open."""
+    hand = at_table.hand
+    if is_last(hand):
+        close_table(hand, at_table.now)
+        publish(at_table, play, (), people(play))
+        return None, play
+    if hand.table.gate == Table.Gate.HELD:
+        hand.due_at = None
+        hand.save(update_fields=["due_at"])
+        return None, play
+    hand, play = next_hand(hand, play, at_table.seats, at_table.now)
+    at_table = replace(at_table, hand=hand)
+    publish(at_table, play, (), people(play))
+    return at_table, play
+
+
+def save(at_table: AtTable, play: Play) -> None:
+    """Write the hand's row: what happened, who is shown away, and when to look again."""
+    hand = at_table.hand
+    away = frozenset(show_away(at_table, play))
+    hand.due_at = dbclock.moment_of(hand, next_due(play, away).at)
+    hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
+
+
+def show_away(at_table: AtTable, play: Play) -> list[int]:
+    """Presence as shown; inside a claim window it stays as it was."""
+    if not play.in_window and people(play):
+        at_table.hand.away = sorted(presence.away(at_table.seats, at_table.now))
+    return at_table.hand.away
+
+
+def absent(at_table: AtTable, play: Play) -> frozenset[int]:
+    """Whom a shown result need not wait for."""
+    return presence.away(at_table.seats, at_table.now) if play.phase == "result" else frozenset()
+
+
+def people(play: Play) -> list[int]:
+    return [seat for seat in SEATS if seat not in play.bots]
+
+
+def publish(at_table: AtTable, play: Play, events: Iterable[Event], seats: Sequence[int]) -> None:
+    """Make the frames now, while everything is at hand, and send them once it is committed."""
+    if not seats:
+        return
+    facts = facts_of(at_table.hand, at_table.seats, at_table.at_ms)
+    frames = [
+        broadcast.Frame(
+            play.table_id,
+            seat,
+            count_for(play, seat),
+            broadcast.view_text(count_for(play, seat), view(play, seat, facts), events_for(events, seat)),
+        )
+        for seat in seats
+    ]
+    transaction.on_commit(partial(broadcast.send, frames))
