@@ -20,7 +20,7 @@ def page_of(chromium: "Browser", size: str, language: str = "zh-CN", scheme: str
     """A new person's page; what the browser complains about fails the test."""
     width, height = SIZES[size]
     context = chromium.new_context(
-        viewport={"width": width, "height": height}, locale=language, color_scheme=scheme, device_scale_factor=2  # type: ignore[arg-type]
+        viewport={"width": width, "height": height}, locale=language, color_scheme=scheme, device_scale_factor=1  # type: ignore[arg-type]
     )
     page = context.new_page()
     complaints: list[str] = []
