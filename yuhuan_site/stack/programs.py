@@ -41,9 +41,9 @@ def beat(env: Mapping[str, str]) -> Child:
     return _python("beat", beat_command(), env)
 
 
-def manage(name: str, command: str, env: Mapping[str, str]) -> Child:
+def manage(name: str, command: str, env: Mapping[str, str], *arguments: str) -> Child:
     """A management command as a child."""
-    return spawn(name, [sys.executable, BASE_DIR / "manage.py", command], env=env, cwd=BASE_DIR)
+    return spawn(name, [sys.executable, BASE_DIR / "manage.py", command, *arguments], env=env, cwd=BASE_DIR)
 
 
 def _python(name: str, arguments: tuple[str, ...], env: Mapping[str, str]) -> Child:

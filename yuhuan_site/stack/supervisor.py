@@ -24,6 +24,8 @@ from yuhuan_site.stack.services import Service
 
 _DATABASE = "yuhuan"
 _SHUTDOWN_S = 3.0
+_WEB_READY_S = 60.0
+_FIRST_DATA_S = 45.0
 FAILURES = (BadChoice, BinaryMissing, postgres.PostgresFailed, valkey.ValkeyFailed)
 
 
@@ -69,16 +71,17 @@ class Supervisor:
         env = self._environment(data)
         is_new = self._start_servers(data, env)
         keys.write_env_file(data / "site.env", {name: env[name] for name in _WRITTEN if name in env})
-        self._finish(programs.manage("prepare", "prepare_site", env))
+        self._finish(programs.manage("migrate", "migrate", env, "-v0"))
         self._serve(Service("web", lambda: programs.web(self.config, env)))
-        self._wait_for("the web server", self._web_answers)
+        self._await_web()
         seeding = self._adopt(programs.manage("seed", "seed_demo", env))
         self._serve(Service("ticker", lambda: programs.manage("ticker", "runticker", env)))
         self._serve(Service("worker", lambda: programs.worker(env)))
         self._serve(Service("beat", lambda: programs.beat(env)))
         self.jobs.append(seeding)
         if is_new:
-            self._wait_for("the first data", lambda: not seeding.is_alive(), 120)
+            say("site", "first start: bots play a championship to its end, so that there is something to see")
+            self._tend_while(seeding.is_alive, _FIRST_DATA_S)
         welcome(self.config, env)
 
     def _claim(self, data: Path) -> None:
@@ -189,13 +192,20 @@ class Supervisor:
             if child.is_silent:
                 self.selector.unregister(key.fileobj)
 
-    def _wait_for(self, what: str, ready: Callable[[], bool], seconds: float = 60) -> None:
+    def _tend_while(self, goes_on: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds
-        while not ready():
-            self._tend() if what != "the web server" else self._pass_on(0.02)
-            web = self.services[-1].child
-            if time.monotonic() > end or (what == "the web server" and web and not web.is_alive()):
-                raise StartFailed(f"{what} did not become ready")
+        while goes_on() and time.monotonic() < end:
+            self._tend()
+
+    def _await_web(self) -> None:
+        """Raises StartFailed when the web server ends instead of answering."""
+        web = self.services[-1].child
+        end = time.monotonic() + _WEB_READY_S
+        while not self._web_answers():
+            self._pass_on(0.02)
+            if web is None or not web.is_alive() or time.monotonic() > end:
+                self._pass_on(0)
+                raise StartFailed("the web server did not become ready")
 
     def _finish(self, child: Child) -> None:
         """Let a step run to its end. Raises StartFailed."""
