@@ -98,8 +98,7 @@ def claim(player: Player, username: str, password: str) -> Player:
     """
     if not player.is_guest or player.is_bot:
         raise ValidationError(_("This player has a username already."))
-    username = Player.normalize_username(username.strip())
-    Player._meta.get_field("username").run_validators(username)
+    username = Player._meta.get_field("username").clean(Player.normalize_username(username.strip()), player)
     player.username, player.is_guest = username, False
     validate_password(password, player)
     player.set_password(password)

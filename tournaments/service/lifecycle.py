@@ -1,5 +1,6 @@
 """An event's life: draft, open, running (paused), finishing, finished; or cancelled. Every step is idempotent."""
 
+import itertools
 import logging
 import secrets
 from collections.abc import Callable, Iterable
@@ -40,15 +41,21 @@ FINISHED_SHOWN: Final = 12
 @transaction.atomic
 def create_event(name: str, *, slug: str = "", starts_at: datetime | None = None, **fields: Any) -> Event:
     """A draft, checked. `fields` are columns of Event. Raises ValidationError by field."""
-    slug = slug or slugify(name)[:40] or "event-" + secrets.token_hex(4)
+    slug = slug or free_slug(name)
     event = Event(name=name, slug=slug, starts_at=starts_at or timezone.now(), **fields)
-    event.reentry = event.reentry or event.practice
     save_draft(event)
     return event
 
 
+def free_slug(name: str) -> str:
+    """An address from a name, numbered when taken; a random one where the name has no Latin letters."""
+    stem = slugify(name)[:40].strip("-_").replace("_", "-")
+    return _free_slug(stem) if stem else "event-" + secrets.token_hex(4)
+
+
 def save_draft(event: Event) -> None:
-    """Store a new event after checking every field, with the accounts its grants come from."""
+    """Store a draft after checking every field, with the accounts its grants come from."""
+    event.reentry = event.reentry or event.practice
     event.full_clean()
     event.ends_at = None if event.practice else event.starts_at + event.length
     event.save()
@@ -263,8 +270,9 @@ def _each_series_goes_on() -> None:
 
 
 def _free_slug(stem: str) -> str:
-    taken = Event.objects.filter(slug__startswith=stem).count()
-    return stem if not taken else f"{stem}-{taken + 1}"
+    taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    slugs = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    return next(slug for slug in slugs if slug not in taken)
 
 
 def _each(events: QuerySet[Event], step: Callable[[str], Event]) -> None:

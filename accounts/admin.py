@@ -1,0 +1,88 @@
+"""Players as an organiser sees them: find, rename, ban; codes and tokens are never shown."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import nicknames
+from accounts.guests import end_all_sessions
+from accounts.models import Player
+
+admin.site.unregister(Group)
+
+
+class PlayerForm(forms.ModelForm):
+    """Nicknames by the same rules as everybody's."""
+
+    class Meta:
+        model = Player
+        fields = ("nickname", "username", "password", "is_active", "is_staff", "is_superuser")
+
+    def clean_nickname(self) -> str:
+        wanted = self.cleaned_data["nickname"]
+        if wanted == self.instance.nickname:
+            return wanted
+        try:
+            nickname = nicknames.clean(wanted)
+        except nicknames.MalformedNickname as error:
+            raise ValidationError(str(error)) from error
+        taken = Player.objects.filter(nickname_key=nicknames.unique_key(nickname)).exclude(pk=self.instance.pk)
+        if taken.exists():
+            raise ValidationError(_("Another player has a nickname that looks like this one."))
+        return nickname
+
+
+@admin.register(Player)
+class PlayerAdmin(UserAdmin):
+    """Banning ends every session and socket; nobody is ever deleted, the ledger names them."""
+
+    form = PlayerForm
+    list_display = ("nickname", "username", "is_guest", "is_bot", "is_active", "is_staff", "date_joined")
+    list_filter = ("is_guest", "is_bot", "is_active", "is_staff")
+    search_fields = ("nickname", "username", "id")
+    ordering = ("-date_joined",)
+    readonly_fields = ("id", "is_guest", "is_bot", "last_login", "date_joined")
+    actions = ("ban", "lift_ban", "log_out")
+    fieldsets = (
+        (None, {"fields": ("nickname", "username", "password")}),
+        (_("State"), {"fields": ("is_active", "is_guest", "is_bot", "id", "last_login", "date_joined")}),
+        (_("Organisers"), {"classes": ("collapse",), "fields": ("is_staff", "is_superuser")}),
+    )
+    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        if not change:
+            obj.nickname, obj.is_guest = obj.nickname or obj.username, False
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description=_("Ban: end all sessions, let nobody in"))
+    def ban(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        for player in players.exclude(pk=request.user.pk):
+            Player.objects.filter(pk=player.pk).update(is_active=False)
+            end_all_sessions(player)
+        self._say(request, players.count())
+
+    @admin.action(description=_("Lift the ban"))
+    def lift_ban(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        self._say(request, players.update(is_active=True))
+
+    @admin.action(description=_("Log out everywhere"))
+    def log_out(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        for player in players:
+            end_all_sessions(player)
+        self._say(request, players.count())
+
+    def _say(self, request: HttpRequest, count: int) -> None:
+        words = ngettext("%(count)d player.", "%(count)d players.", count) % {"count": count}
+        self.message_user(request, words, messages.SUCCESS)
