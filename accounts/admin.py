@@ -56,7 +56,9 @@ class PlayerAdmin(UserAdmin):
         (_("State"), {"fields": ("is_active", "is_guest", "is_bot", "id", "last_login", "date_joined")}),
         (_("Organisers"), {"classes": ("collapse",), "fields": ("is_staff", "is_superuser")}),
     )
-    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),)
+    add_fieldsets = (
+        (None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),
+    )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -133,9 +133,7 @@ def revoke_token(player: Player, token_id: int) -> bool:
 
 def player_of_token(token: str) -> Player | None:
     """The active player a token speaks for."""
-    found = Token.objects.select_related("player").filter(
-        digest=digest(token), revoked_at=None, player__is_active=True
-    )
+    found = Token.objects.select_related("player").filter(digest=digest(token), revoked_at=None, player__is_active=True)
     row = found.first()
     return row.player if row else None
 

@@ -45,7 +45,9 @@ class IdentityMiddleware:
         if token is None:
             session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
             origin = headers.get("origin")
-            if (session_key or origin) and not is_own_origin(origin, headers.get("host", ""), scope.get("scheme", "ws")):
+            if (session_key or origin) and not is_own_origin(
+                origin, headers.get("host", ""), scope.get("scheme", "ws")
+            ):
                 return await _refuse(scope, send, 403)
         credentials = {"token": token, "session_key": session_key}
         player = await database_sync_to_async(_player_of)(credentials)

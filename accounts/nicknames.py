@@ -103,7 +103,11 @@ def _refuse_marks(name: str) -> None:
 def _refuse_symbols(name: str) -> None:
     """Letters, digits, emoji and a few joints; a letter, digit or emoji first (`=1+1` would run in a spreadsheet)."""
     for char in name:
-        if unicodedata.category(char)[0] not in "LNM" and unicodedata.category(char) != "So" and char not in PUNCTUATION:
+        if (
+            unicodedata.category(char)[0] not in "LNM"
+            and unicodedata.category(char) != "So"
+            and char not in PUNCTUATION
+        ):
             raise MalformedNickname(_("A nickname cannot hold the character %(char)s.") % {"char": char})
     if not any(unicodedata.category(char)[0] in "LN" for char in name):
         raise MalformedNickname(_("A nickname needs a letter or a digit."))

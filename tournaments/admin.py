@@ -144,7 +144,9 @@ class EventAdmin(admin.ModelAdmin):
             self.message_user(request, str(error), messages.ERROR)
         else:
             self.log_change(request, event, str(step.label))
-            self.message_user(request, _now("Done: %(state)s.") % {"state": event.get_state_display()}, messages.SUCCESS)
+            self.message_user(
+                request, _now("Done: %(state)s.") % {"state": event.get_state_display()}, messages.SUCCESS
+            )
         return redirect("admin:tournaments_event_change", pk)
 
     def change_view(

@@ -99,7 +99,9 @@ class Event(models.Model):
         verbose_name_plural = _("events")
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(state__in=["draft", "open", "running", "paused", "finishing", "finished", "cancelled"]),
+                condition=models.Q(
+                    state__in=["draft", "open", "running", "paused", "finishing", "finished", "cancelled"]
+                ),
                 name="event_state_known",
             ),
             models.UniqueConstraint(

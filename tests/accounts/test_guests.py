@@ -89,7 +89,9 @@ def test_a_guest_becomes_a_named_player_and_keeps_the_row():
         guests.claim(player, "other", "a long enough phrase")
 
 
-@pytest.mark.parametrize(("username", "password"), [("a b", "a long enough phrase"), ("xiaowang", "123"), ("", "x" * 12)])
+@pytest.mark.parametrize(
+    ("username", "password"), [("a b", "a long enough phrase"), ("xiaowang", "123"), ("", "x" * 12)]
+)
 def test_an_unusable_username_or_password_changes_nothing(username, password):
     guest = guests.create_guest()
     with pytest.raises(ValidationError):

@@ -56,7 +56,12 @@ def test_an_event_is_created_opened_started_paused_and_ended(organiser):
 def test_a_draft_can_be_edited_and_an_open_event_keeps_its_rules(organiser):
     event = service.create_event("杯赛", slug="cup")
     address = reverse("admin:tournaments_event_change", args=[event.pk])
-    sent = form_of(organiser.get(address)) | {"name": "新名", "minutes": "0.5", "turn_ms": "5000", "overrides": '{"cap": 200}'}
+    sent = form_of(organiser.get(address)) | {
+        "name": "新名",
+        "minutes": "0.5",
+        "turn_ms": "5000",
+        "overrides": '{"cap": 200}',
+    }
     answer = organiser.post(address, sent)
     assert answer.status_code == 302, answer.context["errors"]
     event.refresh_from_db()
@@ -67,7 +72,9 @@ def test_a_draft_can_be_edited_and_an_open_event_keeps_its_rules(organiser):
     assert (event.name, event.length_ms, event.turn_ms, event.state) == ("别名", 30_000, 5000, "open")
 
 
-@pytest.mark.parametrize("bad", [{"minutes": "-1"}, {"minutes": "x"}, {"turn_ms": "1"}, {"overrides": '{"cap": "x"}'}, {"name": ""}])
+@pytest.mark.parametrize(
+    "bad", [{"minutes": "-1"}, {"minutes": "x"}, {"turn_ms": "1"}, {"overrides": '{"cap": "x"}'}, {"name": ""}]
+)
 def test_an_unusable_form_says_so_and_makes_nothing(organiser, bad):
     add = reverse("admin:tournaments_event_add")
     answer = organiser.post(add, form_of(organiser.get(add)) | {"name": "杯", "overrides": "{}"} | bad)
@@ -87,7 +94,10 @@ def test_every_list_and_page_opens_and_nothing_of_the_ledger_can_be_changed(orga
         row = getattr(running, key).first()
         assert organiser.get(reverse(f"admin:tournaments_{name}_change", args=[row.pk])).status_code == 200
         assert organiser.post(reverse(f"admin:tournaments_{name}_change", args=[row.pk]), {}).status_code == 403
-        assert organiser.post(reverse(f"admin:tournaments_{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+        assert (
+            organiser.post(reverse(f"admin:tournaments_{name}_delete", args=[row.pk]), {"post": "yes"}).status_code
+            == 403
+        )
     page = organiser.get(reverse("admin:tournaments_event_change", args=[running.pk]))
     assert page.context["numbers"]
     assert b"4000" in page.content

@@ -51,7 +51,14 @@ def test_a_guest_gets_player_nickname_token_and_recovery_code():
 
 @pytest.mark.parametrize(
     "body",
-    ['{"nickname": 5}', '{"nickname": ""', "[]", '{"nick": "a"}', '{"nickname": "<img onerror>"}', '{"nickname": "a\\u200bb"}'],
+    [
+        '{"nickname": 5}',
+        '{"nickname": ""',
+        "[]",
+        '{"nick": "a"}',
+        '{"nickname": "<img onerror>"}',
+        '{"nickname": "a\\u200bb"}',
+    ],
 )
 def test_an_unusable_guest_is_refused_and_nobody_is_made(body):
     before = Player.objects.count()

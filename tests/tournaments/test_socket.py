@@ -38,7 +38,9 @@ def _close_pools() -> None:
 
 @asynccontextmanager
 async def socket(slug: str, **headers: str) -> AsyncIterator[WebsocketCommunicator]:
-    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in {"host": "testserver", **headers}.items()]
+    raw = [
+        (name.replace("_", "-").encode(), value.encode()) for name, value in {"host": "testserver", **headers}.items()
+    ]
     communicator = WebsocketCommunicator(application, f"/ws/events/{slug}/", headers=raw)
     try:
         yield communicator

@@ -164,7 +164,9 @@ def _bots_are_due(event: Event, still: Sequence[Entry]) -> bool:
 
 def _bots(event: Event, count: int) -> list[Player]:
     """Free bots with silver in this event: those who played here first, then idle ones, then new ones."""
-    free = Player.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(is_bot=True, live_seat=None)
+    free = Player.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(
+        is_bot=True, live_seat=None
+    )
     here = free.filter(entries__event=event, entries__silver_account__balance__gt=0)
     bots = list(here.order_by("?")[:count])
     if len(bots) < count:

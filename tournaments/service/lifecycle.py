@@ -174,12 +174,16 @@ def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
     """Entrants, playing, waiting by event id: people, or the bots where there are only bots."""
     people, bots = Q(player__is_bot=False), Q(player__is_bot=True)
     seated, waiting = Q(state=Entry.State.SEATED), Q(state=Entry.State.WAITING)
-    rows = Entry.objects.filter(event__in=list(events)).values("event").annotate(
-        people=Count("pk", filter=people),
-        playing=Count("pk", filter=people & seated),
-        in_line=Count("pk", filter=people & waiting),
-        bots=Count("pk", filter=bots),
-        bots_playing=Count("pk", filter=bots & seated),
+    rows = (
+        Entry.objects.filter(event__in=list(events))
+        .values("event")
+        .annotate(
+            people=Count("pk", filter=people),
+            playing=Count("pk", filter=people & seated),
+            in_line=Count("pk", filter=people & waiting),
+            bots=Count("pk", filter=bots),
+            bots_playing=Count("pk", filter=bots & seated),
+        )
     )
     return {
         row["event"]: (row["people"], row["playing"], row["in_line"])

@@ -103,7 +103,10 @@ def _store(event: Event) -> bool:
     fresh = [row for key, row in new.items() if key not in old or _values(old[key]) != _values(row)]
     Standing.objects.filter(pk__in=gone).delete()
     Standing.objects.bulk_create(
-        fresh, update_conflicts=True, unique_fields=["entry"], update_fields=[name.removesuffix("_id") for name in FIELDS]
+        fresh,
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=[name.removesuffix("_id") for name in FIELDS],
     )
     return bool(fresh or gone)
 
