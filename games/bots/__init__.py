@@ -47,7 +47,7 @@ def _after_kong(now: Outlook, action: Action) -> Outlook:
 def _in_window(view: SeatView) -> Action:
     """The claim that leaves the best hand, when that is better than passing."""
     now = outlook(view)
-    best, worth = view.legal[-1], (-now.missing(), 0)
+    best, worth = view.legal[-1], (-now.missing(), 0, 0)
     for action in view.legal:
         if action.type in _CLAIMS and view.last is not None:
             claimed = _worth_of_claim(view, now, action, view.last.tile)
@@ -56,11 +56,11 @@ def _in_window(view: SeatView) -> Action:
     return best
 
 
-def _worth_of_claim(view: SeatView, now: Outlook, action: Action, tile: Kind) -> tuple[int, int]:
-    """(less missing, more live tiles) once the claim is laid out and the best discard thrown."""
+def _worth_of_claim(view: SeatView, now: Outlook, action: Action, tile: Kind) -> tuple[int, int, int]:
+    """(less missing, a free draw, more live tiles) once the claim is laid out and the best discard thrown."""
     if action.type == "kong_open":
         after = now.without(tile, tile, tile, melds=1)
-        return -after.missing(), after.live()
+        return -after.missing(), 1, after.live()
     used = action.tiles or (tile, tile)
     after = now.without(*used, melds=1)
     left = list(view.concealed)
@@ -69,8 +69,8 @@ def _worth_of_claim(view: SeatView, now: Outlook, action: Action, tile: Kind) ->
     _, missing, live = after.best_throw(tuple(sorted(set(left) - {view.wild})))
     if action.type == "pong" and _is_worth_tai(view, tile):
         # One tai is worth a step back in speed, never a step further from winning.
-        return -missing, live + 1
-    return -missing, live if missing < now.missing() else -1
+        return -missing, 0, live + 1
+    return -missing, 0, live if missing < now.missing() else -1
 
 
 def _is_worth_tai(view: SeatView, kind: Kind) -> bool:
