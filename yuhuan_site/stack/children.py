@@ -96,7 +96,7 @@ def spawn(
         stderr=subprocess.STDOUT,
         env=dict(env),
         cwd=cwd,
-        preexec_fn=_before_exec(run_as.user, stop_signal),  # noqa: PLW1509 (we have one thread)
+        preexec_fn=_before_exec(run_as.user, stop_signal),  # safe: we have one thread
     )
     return Child(name, process, stop_signal)
 
@@ -110,7 +110,7 @@ def run_once(command: Sequence[str | Path], *, env: Mapping[str, str], run_as: R
         stderr=subprocess.STDOUT,
         env=dict(env),
         cwd="/",
-        preexec_fn=_before_exec(run_as.user, signal.SIGTERM),  # noqa: PLW1509 (we have one thread)
+        preexec_fn=_before_exec(run_as.user, signal.SIGTERM),  # safe: we have one thread
         check=False,
     )
     return done.returncode, done.stdout.decode(errors="replace").strip()

@@ -67,7 +67,15 @@ class Postgres:
             return True
 
     def _spawn(self, output: int | IO[bytes]) -> Child:
-        command = [self.bin / "postgres", "-D", self.data, "-k", self.sockets, "-c", "listen_addresses="]
+        command: list[str | Path] = [
+            self.bin / "postgres",
+            "-D",
+            self.data,
+            "-k",
+            self.sockets,
+            "-c",
+            "listen_addresses=",
+        ]
         options = ["-c", "max_connections=200", *_QUIET, *(() if self.durable else _FAST)]
         return spawn(
             "postgres", [*command, *options], env=self.env, cwd="/", run_as=self.run_as,
@@ -134,7 +142,19 @@ def _create(programs: Path, data: Path, run_as: RunAs, env: Mapping[str, str], d
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(mode=0o700)
     _give(new, run_as.user)
-    command = [programs / "initdb", "-D", new, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-instructions", *locale]
+    command = [
+        programs / "initdb",
+        "-D",
+        new,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--no-instructions",
+        *locale,
+    ]
     code, output = run_once([*command, *(() if durable else ("--no-sync",))], env=env, run_as=run_as)
     if code:
         raise PostgresFailed(f"initdb failed on {new}: {output}")
@@ -144,7 +164,9 @@ def _create(programs: Path, data: Path, run_as: RunAs, env: Mapping[str, str], d
 def _check_version(programs: Path, data: Path, env: Mapping[str, str]) -> None:
     written, ours = (data / "PG_VERSION").read_text().strip(), _major_version(programs, env)
     if written != str(ours):
-        raise PostgresFailed(f"{data} was written by PostgreSQL {written}, here is {ours}: move it away or use {written}.")
+        raise PostgresFailed(
+            f"{data} was written by PostgreSQL {written}, here is {ours}: move it away or use {written}."
+        )
 
 
 def _major_version(programs: Path, env: Mapping[str, str]) -> int:

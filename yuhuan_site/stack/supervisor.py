@@ -33,7 +33,7 @@ class StartFailed(Exception):
     """A step of the start did not succeed; what it printed says why."""
 
 
-class Stopped(Exception):  # noqa: N818 (not an error)
+class Stopped(Exception):
     """Ctrl-C, or a signal that means the same."""
 
 
