@@ -64,5 +64,7 @@ def running_event(slug: str = "kanmen", people: int = 7) -> Event:
 
 def coming_event() -> Event:
     """A championship that is open and begins in two hours."""
-    made = service.create_event("楚门中秋赛", slug="chumen", starts_at=timezone.now() + timedelta(hours=2), rules="classic@1")
+    made = service.create_event(
+        "楚门中秋赛", slug="chumen", starts_at=timezone.now() + timedelta(hours=2), rules="classic@1"
+    )
     return service.open_event(made.slug)

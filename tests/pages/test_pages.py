@@ -9,7 +9,16 @@ from django.urls import reverse
 from accounts.models import Player
 from tournaments.models import Entry, Event
 
-STATIC_PAGES = ["home", "zone", "games:rules", "games:terms", "games:tips", "accounts:me", "accounts:recover", "accounts:login"]
+STATIC_PAGES = [
+    "home",
+    "zone",
+    "games:rules",
+    "games:terms",
+    "games:tips",
+    "accounts:me",
+    "accounts:recover",
+    "accounts:login",
+]
 
 
 @pytest.mark.parametrize("name", STATIC_PAGES)
