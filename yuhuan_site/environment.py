@@ -7,6 +7,7 @@ The first that knows a name wins. `make run` writes DATA/site.env (mode 0600), s
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import environ
 
@@ -21,6 +22,8 @@ OFFLINE_COMMANDS = frozenset(
 )  # fmt: skip
 
 env = environ.Env()
+_YES = {"true", "yes", "on", "1"}
+_NO = {"false", "no", "off", "0"}
 
 
 def data_dir() -> Path:
@@ -50,6 +53,22 @@ def require(**meanings: str) -> dict[str, str]:
     return values
 
 
-def fail(line: str) -> None:
+def flag(name: str, *, default: bool) -> bool:
+    """A yes or no. Anything else ends the program: a typing mistake in HTTPS must not mean no."""
+    word = env.str(name, default="").strip().lower()
+    if word in {"", *_YES, *_NO}:
+        return default if not word else word in _YES
+    fail(f"{name} must be true or false.")
+
+
+def number(name: str, *, default: int) -> int:
+    """A whole number, not negative."""
+    text = env.str(name, default="").strip()
+    if text and not text.isdecimal():
+        fail(f"{name} must be a whole number.")
+    return int(text) if text else default
+
+
+def fail(line: str) -> NoReturn:
     """End the program with one line on standard error and exit code 1."""
     raise SystemExit(f"yuhuan: {line}")

@@ -7,11 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from yuhuan_site import environment
-from yuhuan_site.environment import BASE_DIR, env, fail
+from yuhuan_site.environment import BASE_DIR, env, fail, flag, number
 
 environment.load()
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = flag("DEBUG", default=False)
 
 _required = environment.require(
     SECRET_KEY="signs cookies and tokens, 50 random characters",  # noqa: S106 (its meaning)
@@ -44,7 +44,7 @@ _check_values()
 # --- hosts, scheme, origins -------------------------------------------------------------------------------------
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # True where visitors come over https (the default outside DEBUG); `make run` is plain http and says so.
-HTTPS = env.bool("HTTPS", default=not DEBUG)
+HTTPS = flag("HTTPS", default=not DEBUG)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Origins (scheme://host[:port]) that may open sockets with a session cookie, beside the site's own address.
 SOCKET_ORIGINS = env.list("SOCKET_ORIGINS", default=CSRF_TRUSTED_ORIGINS)
@@ -54,10 +54,10 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_SSL_REDIRECT = HTTPS and flag("SSL_REDIRECT", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if flag("BEHIND_PROXY", default=False) else None
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_SECONDS = number("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -132,7 +132,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # --- database ---------------------------------------------------------------------------------------------------
 _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
 # Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for one short command).
-_pool_size = env.int("DATABASE_POOL_SIZE", default=12)
+_pool_size = number("DATABASE_POOL_SIZE", default=12)
 _pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 10}} if _pool_size else {}
 DATABASES = {
     "default": {
@@ -189,7 +189,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # True: served from STATIC_ROOT under hashed names, after `collectstatic`. False: straight from the source folders.
-STATIC_HASHED = env.bool("STATIC_HASHED", default=not DEBUG)
+STATIC_HASHED = flag("STATIC_HASHED", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
