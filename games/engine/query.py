@@ -8,9 +8,8 @@ from typing import Any, Final, cast
 from games.engine.melds import KONG_TYPES, MELD_TYPES, Meld, MeldType
 from games.engine.query_fields import MalformedQuery, boolean, object_with, one_of, shown, whole
 from games.engine.rules import MalformedRules, Rules, rules_for
-from games.engine.score import First, Score
+from games.engine.score import WIN_BY, First, Score, WinBy
 from games.engine.scoring import WinInfo, score_loser, score_winner
-from games.engine.settlement import WIN_BY, WinBy
 from games.engine.tiles import COPIES, HONOURS, Kind, MalformedTile, parse_tile, parse_tiles, tile_name
 from games.engine.wall import bonus_kind
 

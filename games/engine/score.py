@@ -12,6 +12,8 @@ UNIT: Final = 10
 
 Wait = Literal["middle", "edge", "pair", "open", "triplet"]
 First = Literal["heaven", "earth"]
+WinBy = Literal["self_draw", "discard", "rob_kong"]
+WIN_BY: Final[tuple[WinBy, ...]] = ("self_draw", "discard", "rob_kong")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from games.engine.best_reading import HONOUR_BIT, Traits, Winning, best_reading
 from games.engine.explain import as_reading
 from games.engine.melds import Meld
 from games.engine.rules import Rules
-from games.engine.score import First, Item, Reading, Score, TaiItem, rounded_total, score_of
-from games.engine.settlement import WinBy
+from games.engine.score import First, Item, Reading, Score, TaiItem, WinBy, rounded_total, score_of
 from games.engine.tiles import Kind, counts
 from games.engine.wall import bonus_kind
 

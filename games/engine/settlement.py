@@ -2,12 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from games.engine.rules import Rules
+from games.engine.score import WIN_BY, WinBy
 
-WinBy = Literal["self_draw", "discard", "rob_kong"]
-WIN_BY: Final[tuple[WinBy, ...]] = ("self_draw", "discard", "rob_kong")
+__all__ = [
+    "WIN_BY",
+    "Payment",
+    "Settlement",
+    "SilverMove",
+    "WinBy",
+    "is_liable",
+    "points_change",
+    "settle",
+    "silver_after",
+]
+
 UNIT: Final = 10
 """Silver and points move by units of this many 胡."""
 LIABLE_LEFT: Final = range(16, 26)
