@@ -25,7 +25,7 @@ def test_simulated_records_hold_and_the_share_of_wins_is_told(tmp_path):
     for record in records:
         verify(record)
     wins = sum(record["result"]["kind"] == "win" for record in records)
-    assert told.startswith(f"10 hands, {wins} ended in a win ({10 * wins}.0 %): ")
+    assert told.startswith(f"10 hands, {wins} ended in a win ({10 * wins}.00 %): ")
 
 
 def test_a_table_plays_four_hands_and_the_deal_passes_on(tmp_path):

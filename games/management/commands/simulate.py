@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"{options['out']}: {error.strerror}") from error
         hands, wins = sum(kinds.values()), sum(count for kind, count in kinds.items() if kind != "draw")
         detail = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
-        self.stdout.write(f"{hands} hands, {wins} ended in a win ({100 * wins / hands:.1f} %): {detail}")
+        self.stdout.write(f"{hands} hands, {wins} ended in a win ({100 * wins / hands:.2f} %): {detail}")
 
 
 def _write(tables: list[simulation.TableJob], processes: int, out: Any) -> Counter[str]:
