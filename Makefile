@@ -62,3 +62,8 @@ bench: .venv/dev.stamp
 
 screenshots: .venv/dev.stamp browser
 	$(BIN)/python -m pytest tests/browser -k screenshot
+
+# Collects what is to be translated into locale/, and compiles it. Needs GNU gettext.
+messages: .venv/dev.stamp
+	$(BIN)/python manage.py makemessages -l zh_Hans --no-location --no-obsolete -i .venv -i staticfiles -i tests
+	$(BIN)/python manage.py compilemessages -l zh_Hans -i .venv
