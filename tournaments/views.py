@@ -153,6 +153,9 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
 def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:
     """A page of the ranking with the reader's own row marked, and kept in sight when it is on another page."""
     page = service.ranking_page(found, offset, limit)
+    if not page.rows and offset:
+        offset = max(0, page.total - 1) // limit * limit
+        page = service.ranking_page(found, offset, limit)
     player = _player(request)
     own = service.ranking_row(found, player) if player else None
     rows = [row | {"own": own is not None and row["player"] == own["player"]} for row in page.rows]

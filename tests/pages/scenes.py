@@ -14,7 +14,6 @@ from tournaments import service
 from tournaments.models import Event
 from tournaments.service.drawing import seat_bots
 
-
 Made = TypeVar("Made")
 
 
