@@ -29,6 +29,36 @@ def test_a_golden_record_holds(number):
     assert len(record.decisions) == len(GOLDEN[number]["actions"])
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_the_seats_are_alike(steps):
+    """Everybody moved on by some seats plays the same hand to the same, moved result."""
+    for data in GOLDEN:
+        verify(moved(data, steps))
+
+
+def moved(data: dict[str, Any], steps: int) -> dict[str, Any]:
+    def seat(number: int | None) -> int | None:
+        return None if number is None else (number + steps) % 4
+
+    def row(values: list[Any]) -> list[Any]:
+        return [values[(place - steps) % 4] for place in range(4)]
+
+    result = data["result"]
+    return {
+        **data,
+        "fairness": None,
+        "dealer": seat(data["dealer"]),
+        "actions": [{**action, "seat": seat(action["seat"])} for action in data["actions"]],
+        "result": {
+            **result,
+            "winner": seat(result["winner"]),
+            "from": seat(result["from"]),
+            "seats": row(result["seats"]),
+            "settlement": row(result["settlement"]),
+        },
+    }
+
+
 def test_a_claim_that_was_overruled_does_not_belong_in_a_record():
     """Seat 1 wins on what seat 2 would have ponged: the pong may not be told as well."""
     table = stacked({0: DEALER + "5m"}, wild="8m").play("0 discard 5m")

@@ -2,7 +2,11 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +15,8 @@ from games import simulation
 from games.engine.record import replay_record, verify
 from games.engine.rules import preset
 from games.engine.table import next_dealer
+
+ROOT = Path(__file__).parents[2]
 
 
 def simulate(path, *args: str) -> tuple[list[dict], str]:
@@ -45,6 +51,21 @@ def test_the_same_seed_gives_the_same_file_whatever_the_processes(tmp_path):
     other, _ = simulate(tmp_path / "other", "--hands", "9", "--seed", "4", "--processes", "1")
     assert one == two
     assert [record["wall"] for record in one] != [record["wall"] for record in other]
+
+
+def test_nothing_depends_on_the_order_of_sets_or_hashes():
+    code = (
+        "from games import simulation; from games.engine.rules import preset; "
+        "print([simulation.play_table(job) for job in simulation.jobs(preset('classic'), 2, 8)])"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, cwd=ROOT, capture_output=True,
+            check=True, timeout=60,
+        ).stdout
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert told[0] == told[1] != b""
 
 
 def test_every_hand_has_a_wall_of_its_own():
