@@ -2,14 +2,15 @@
 
 import math
 from http import HTTPStatus
-from importlib import import_module
-from importlib.util import find_spec
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, AuthorizationError, HttpError, Throttled, ValidationError
 
+import accounts.api
+import games.api
+import tournaments.api
 from accounts.errors import ApiError
 
 api = NinjaAPI(title="Yuhuan Mahjong", version="1", urls_namespace="api")
@@ -67,6 +68,10 @@ def _unknown(request: HttpRequest, problem: Http404) -> HttpResponse:
     return error(request, 404, "No such thing.")
 
 
-for _app in ("accounts", "tournaments", "games"):
-    if find_spec(f"{_app}.api"):
-        api.add_router("", import_module(f"{_app}.api").router)
+def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
+    """Any address below /api/ that is no call."""
+    return error(request, 404, "No such call; see /api/docs.")
+
+
+for router in (accounts.api.router, tournaments.api.router, games.api.router):
+    api.add_router("", router)

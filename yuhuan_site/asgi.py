@@ -12,11 +12,19 @@ pages = get_asgi_application()
 
 # These need Django set up.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.urls import re_path  # noqa: E402
 
 import games.routing  # noqa: E402
+import tournaments.routing  # noqa: E402
 from accounts.identity import IdentityMiddleware  # noqa: E402
 from yuhuan_site.lifespan import WithPulse  # noqa: E402
-from yuhuan_site.sockets import optional_routes  # noqa: E402
+from yuhuan_site.unrouted import no_such_socket  # noqa: E402
 
-sockets = URLRouter([*games.routing.websocket_urlpatterns, *optional_routes()])
+sockets = URLRouter(
+    [
+        *games.routing.websocket_urlpatterns,
+        *tournaments.routing.websocket_urlpatterns,
+        re_path("", no_such_socket),
+    ]
+)
 application = WithPulse(ProtocolTypeRouter({"http": pages, "websocket": IdentityMiddleware(sockets)}))

@@ -1,12 +1,10 @@
 """Every address of the site."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from yuhuan_site.api import api
+from yuhuan_site.api import api, unknown_call
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -18,8 +16,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
+    path("api/<path:rest>", unknown_call),
     path("i18n/", include("django.conf.urls.i18n")),
-]
-urlpatterns += [
-    path("", include(f"{app}.urls")) for app in ("tournaments", "games", "accounts") if find_spec(f"{app}.views")
+    path("", include("tournaments.urls")),
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
 ]
