@@ -39,6 +39,7 @@ def shoot(page: "Page", name: str, size: str) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_screenshots_of_every_page(asgi_server: str, chromium: "Browser", size: str) -> None:
     from accounts.models import Player
@@ -77,6 +78,7 @@ def test_screenshots_of_every_page(asgi_server: str, chromium: "Browser", size: 
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_screenshots_in_english_and_in_the_dark(asgi_server: str, chromium: "Browser") -> None:
     from tests.pages import scenes
 

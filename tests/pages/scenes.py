@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.guests import create_bot, create_guest
 from games import service as games
 from tournaments import service
-from tournaments.models import Event
+from tournaments.models import Event, Ranking
 from tournaments.service.drawing import seat_bots
 
 Made = TypeVar("Made")
@@ -67,3 +67,14 @@ def coming_event() -> Event:
         "楚门中秋赛", slug="chumen", starts_at=timezone.now() + timedelta(hours=2), rules="classic@1"
     )
     return service.open_event(made.slug)
+
+
+def compute_now(slug: str) -> None:
+    """Compute the ranking although the last time was less than a second ago."""
+    Ranking.objects.filter(event__slug=slug).update(computed_at=timezone.now() - timedelta(seconds=2))
+    assert service.compute_leaderboard(slug)
+
+
+def due_now(slug: str) -> None:
+    """Let the event's next draw be due."""
+    Event.objects.filter(slug=slug).update(next_draw_at=timezone.now())

@@ -1,0 +1,101 @@
+"""The event's socket tells, htmx fetches: the room and the ranking change without loading the page again."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 664}
+
+
+def counted(page: "Page") -> dict[str, int]:
+    """Counts fragment requests and whole pages from now on."""
+    counts = {"fragment": 0, "page": 0}
+
+    def count(request: "Request") -> None:
+        if request.headers.get("hx-request") == "true":
+            counts["fragment"] += 1
+        elif request.resource_type == "document":
+            counts["page"] += 1
+
+    page.on("request", count)
+    return counts
+
+
+def test_the_ranking_follows_by_fragments_alone(asgi_server: str, chromium: "Browser") -> None:
+    from accounts.guests import create_guest
+    from tests.pages import scenes
+    from tournaments import service
+
+    event = scenes.aside(lambda: scenes.running_event(people=2))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    with page.expect_websocket():
+        page.goto(f"{asgi_server}/events/{event.slug}/ranking/")
+    expect(page.locator(".ranking tbody tr")).to_have_count(2)
+    page.wait_for_timeout(300)
+    counts = counted(page)
+
+    def enter_one() -> str:
+        player = create_guest().player
+        service.enter(event, player)
+        scenes.compute_now(event.slug)
+        return player.nickname
+
+    for rows in (3, 4):
+        nickname = scenes.aside(enter_one)
+        expect(page.locator(".ranking tbody tr")).to_have_count(rows)
+        expect(page.locator(".ranking")).to_contain_text(nickname)
+    assert counts == {"fragment": 2, "page": 0}
+    page.context.close()
+
+
+def test_who_waits_is_taken_to_the_table_when_it_is_drawn(asgi_server: str, chromium: "Browser") -> None:
+    from tests.pages import scenes
+    from tournaments import service
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    pages = [chromium.new_context(viewport=PHONE, locale="zh-CN").new_page() for _ in range(4)]  # type: ignore[arg-type]
+    for page in pages:
+        page.goto(f"{asgi_server}/events/{event.slug}/")
+        page.get_by_role("button", name="进入比赛房间").click()
+        page.get_by_role("link", name="坐下").click()
+        page.get_by_role("button", name="开始").click()
+        expect(page.get_by_role("button", name="起身")).to_be_visible()
+    scenes.aside(lambda: scenes.due_now(event.slug))
+    assert scenes.aside(lambda: service.draw_tables(event.slug)) == 1
+    for page in pages:
+        page.wait_for_url("**/tables/*/", timeout=5000)
+        page.context.close()
+
+
+def test_without_a_script_the_same_room_works(asgi_server: str, chromium: "Browser") -> None:
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    context = chromium.new_context(viewport=PHONE, locale="zh-CN", java_script_enabled=False)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    page.get_by_role("button", name="进入比赛房间").click()
+    page.get_by_role("link", name="坐下").click()
+    page.get_by_role("button", name="开始").click()
+    expect(page.get_by_role("button", name="起身")).to_be_visible()
+    page.get_by_role("button", name="起身").click()
+    expect(page.get_by_role("link", name="坐下")).to_be_visible()
+    context.close()
+
+
+def test_without_the_socket_the_room_asks_every_few_seconds(asgi_server: str, chromium: "Browser") -> None:
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    page.route_web_socket("**/ws/events/**", lambda socket: socket.close())
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    with page.expect_request(lambda request: request.headers.get("hx-request") == "true", timeout=8000):
+        pass
+    page.context.close()
