@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from games.engine.rules import overrides_of
 from tournaments.models import Event
-from tournaments.service.lifecycle import counts_of
+from tournaments.service.listing import counts_of
 
 State = Event.State
 

@@ -5,23 +5,18 @@ from tournaments.ledger import silver_totals
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
 from tournaments.service.lifecycle import (
-    advance_events,
     cancel,
-    counts_of,
     create_event,
-    event_json,
-    events_json,
     finish,
     free_slug,
     open_event,
-    open_practice_and_demo,
     pause,
     resume,
     save_draft,
     start_event,
-    visible_event,
-    visible_events,
 )
+from tournaments.service.listing import counts_of, event_json, events_json, visible_event, visible_events
+from tournaments.service.passing import advance_events, open_practice_and_demo
 from tournaments.service.results import post_hand, release_table
 from tournaments.service.seeding import finish_a_bots_event
 from tournaments.service.standings import (

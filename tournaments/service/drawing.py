@@ -3,7 +3,7 @@
 import logging
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -158,8 +158,7 @@ def _note(event: Event, table: Table, players: Sequence[Player]) -> None:
 
 
 def _bots_are_due(event: Event, still: Sequence[Entry]) -> bool:
-    longest = min(entry.waiting_since for entry in still if entry.waiting_since)
-    return timezone.now() - longest >= timedelta(milliseconds=event.bot_after_ms)
+    return timezone.now() - _longest_waiting(still) >= timedelta(milliseconds=event.bot_after_ms)
 
 
 def _bots(event: Event, count: int) -> list[Player]:
@@ -182,10 +181,22 @@ def _wait_on(event: Event, still: Sequence[Entry]) -> None:
     for entry in still:
         entry.draws_waited += 1
     Entry.objects.bulk_update(still, ["draws_waited"])
-    event.next_draw_at = timezone.now() + timedelta(milliseconds=_rhythm_ms(event)) if still else None
+    event.next_draw_at = _next_draw(event, still) if still else None
     event.save(update_fields=["next_draw_at"])
     if len(still) >= TABLE or (still and event.bots):
         transaction.on_commit(partial(_ask_for_draw, event))
+
+
+def _next_draw(event: Event, still: Sequence[Entry]) -> datetime:
+    """A rhythm from now, or as soon as the bots are due."""
+    now = timezone.now()
+    draws = now + timedelta(milliseconds=_rhythm_ms(event))
+    bots = _longest_waiting(still) + timedelta(milliseconds=event.bot_after_ms)
+    return min(draws, bots) if event.bots and bots > now else draws
+
+
+def _longest_waiting(still: Sequence[Entry]) -> datetime:
+    return min(entry.waiting_since for entry in still if entry.waiting_since)
 
 
 def _rhythm_ms(event: Event) -> int:

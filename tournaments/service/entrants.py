@@ -18,6 +18,7 @@ from tournaments.service.enrolment import enrol, grant_again
 from tournaments.service.waiting import what_the_line_waits_for
 
 ENTERABLE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
+DRAWN_IN: Final = (Event.State.RUNNING, Event.State.PAUSED)
 OVER: Final = (Event.State.FINISHED, Event.State.CANCELLED)
 
 
@@ -133,7 +134,7 @@ def _state(event: Event, entry: Entry, table: str | None) -> str:
         return "seated"
     if event.state in OVER:
         return "finished"
-    if entry.state == Entry.State.WAITING:
+    if entry.state == Entry.State.WAITING and event.state in DRAWN_IN:
         return "waiting"
     out = entry.state == Entry.State.OUT or entry.silver_account.balance == 0
     return "out" if out and not event.reentry else "idle"

@@ -1,0 +1,7 @@
+"""Events, who entered them, the ledger of silver and points, and who sat with whom (RULES.md §8-§9)."""
+
+from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
+from tournaments.models.event import HOUR_MS, Event
+from tournaments.models.ledger import Account, Line, Posting
+
+__all__ = ["HOUR_MS", "Account", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]

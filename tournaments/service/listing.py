@@ -1,0 +1,81 @@
+"""Which events a viewer sees, and what is said about them."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from accounts.models import Player
+from tournaments.models import Entry, Event
+
+State = Event.State
+OVER: Final = (State.FINISHED, State.CANCELLED)
+FINISHED_SHOWN: Final = 12
+
+
+def visible_events(viewer: Player | None) -> list[Event]:
+    """What the zone lists: everything going on, the newest finished ones; drafts for organisers only."""
+    events = Event.objects.all() if viewer is not None and viewer.is_staff else Event.objects.exclude(state=State.DRAFT)
+    going_on = list(events.exclude(state__in=OVER).order_by("starts_at", "pk"))
+    over = events.filter(state=State.FINISHED).order_by("-finished_at", "-pk")[:FINISHED_SHOWN]
+    return [*going_on, *over]
+
+
+def visible_event(slug: str, viewer: Player | None) -> Event | None:
+    """The event, None when it does not exist for this viewer."""
+    event = Event.objects.filter(slug=slug).first()
+    hidden = event is not None and event.state == State.DRAFT and not (viewer is not None and viewer.is_staff)
+    return None if hidden else event
+
+
+def events_json(viewer: Player | None) -> list[dict[str, Any]]:
+    """`GET /api/events` for this viewer."""
+    events = visible_events(viewer)
+    counts = counts_of(events)
+    return [event_json(event, counts) for event in events]
+
+
+def event_json(event: Event, counts: dict[int, tuple[int, int, int]] | None = None) -> dict[str, Any]:
+    """An event as `GET /api/events` lists it. `counts` as from `counts_of`, to save a query each."""
+    now = timezone.now()
+    entrants, playing, waiting = (counts_of([event]) if counts is None else counts).get(event.pk, (0, 0, 0))
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "state": event.state,
+        "rules": event.rules,
+        "starts_in_ms": _ms_until(event.starts_at, now),
+        "ends_in_ms": None if event.ends_at is None else _ms_until(event.ends_at, now),
+        "entrants": entrants,
+        "playing": playing,
+        "waiting": waiting,
+    }
+
+
+def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
+    """Entrants, playing, waiting by event id: people, or the bots where there are only bots."""
+    people, bots = Q(player__is_bot=False), Q(player__is_bot=True)
+    seated, waiting = Q(state=Entry.State.SEATED), Q(state=Entry.State.WAITING)
+    rows = (
+        Entry.objects.filter(event__in=list(events))
+        .values("event")
+        .annotate(
+            people=Count("pk", filter=people),
+            playing=Count("pk", filter=people & seated),
+            in_line=Count("pk", filter=people & waiting),
+            bots=Count("pk", filter=bots),
+            bots_playing=Count("pk", filter=bots & seated),
+        )
+    )
+    return {
+        row["event"]: (row["people"], row["playing"], row["in_line"])
+        if row["people"]
+        else (row["bots"], row["bots_playing"], 0)
+        for row in rows
+    }
+
+
+def _ms_until(moment: datetime, now: datetime) -> int:
+    return max(0, (moment - now) // timedelta(milliseconds=1))
