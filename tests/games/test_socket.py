@@ -1,0 +1,313 @@
+"""The table's socket over a real server: what is answered, what is refused, what everybody sees."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from games import service, snapshot
+from games.models import Hand, LoggedAction
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SLOW = {"turn_ms": 60_000, "claim_ms": 30_000, "seed_ms": 50}
+
+
+class Socket:
+    """A program's socket at a table."""
+
+    def __init__(self, address: str, table_id: str, token: str | None) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        url = f"{address.replace('http', 'ws')}/ws/tables/{table_id}/"
+        self._closing = ExitStack()
+        self.socket: ClientConnection = self._closing.enter_context(
+            connect(url, additional_headers=headers, compression=None, max_size=None)
+        )
+
+    def close(self) -> None:
+        self._closing.close()
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def next(self, *types: str, within: float = 5) -> Any:
+        """The next message of one of these types."""
+        end = time.monotonic() + within
+        while True:
+            message = json.loads(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
+            if not types or message["type"] in types:
+                return message
+
+    def silent(self, seconds: float) -> list[Any]:
+        """Whatever comes within some time."""
+        found = []
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                found.append(json.loads(self.socket.recv(timeout=left)))
+            except TimeoutError:
+                break
+        return found
+
+    def closed_with(self, within: float = 5) -> int:
+        end = time.monotonic() + within
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                self.socket.recv(timeout=max(0.01, end - time.monotonic()))
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
+
+
+@pytest.fixture
+def open_socket(asgi_server: str) -> Iterator[Callable[..., Socket]]:
+    """Open sockets for players (or None, a visitor); they are closed at the end."""
+    from accounts.guests import create_token
+
+    opened: list[Socket] = []
+
+    def open_one(table_id: str, player: Any = None) -> Socket:
+        token = create_token(player) if player else None
+        opened.append(Socket(asgi_server, table_id, token))
+        return opened[-1]
+
+    yield open_one
+    for one in opened:
+        one.close()
+
+
+@pytest.fixture
+def dealt(seat_four: Callable[..., Any]) -> Callable[..., Any]:
+    """A table whose first hand is dealt and waits for the dealer."""
+
+    def deal(**settings: Any) -> Any:
+        table = seat_four(**(SLOW | settings))
+        time.sleep(0.08)
+        service.tick(Hand.objects.get(table=table).id)
+        return table
+
+    return deal
+
+
+def discard_of(view: Any) -> Any:
+    return next(action for action in view["legal"] if action["type"] == "discard")
+
+
+def act(view: Any, action: Any, client_id: str | None = None) -> dict[str, Any]:
+    return {"type": "act", "id": client_id or secrets.token_hex(4), "decision": view["decision"], "action": action}
+
+
+def test_the_first_frame_is_the_current_view(dealt, players, open_socket):
+    table = dealt()
+    first = open_socket(table.id, players[0]).next()
+    assert first["type"] == "view"
+    assert first["view"]["seat"] == 0
+    assert len(first["view"]["mine"]) == 17
+
+
+def test_a_throw_is_acknowledged_and_seen_by_all_four(dealt, players, open_socket):
+    table = dealt()
+    sockets = [open_socket(table.id, player) for player in players]
+    views = [one.next("view")["view"] for one in sockets]
+    action = discard_of(views[0])
+    sockets[0].send(act(views[0], action, "one"))
+    ack = sockets[0].next("ack")
+    assert ack["id"] == "one"
+    for one in sockets:
+        seen = one.next("view")
+        while seen["view"]["phase"] == "act":
+            seen = one.next("view")
+        assert seen["view"]["rivers"][0] == [action["tile"]]
+        assert seen["view"]["last"] == {"seat": 0, "tile": action["tile"], "type": "discard"}
+
+
+def test_two_tabs_and_five_copies_are_one_throw(dealt, players, open_socket):
+    table = dealt()
+    tabs = [open_socket(table.id, players[0]) for _ in range(2)]
+    view = tabs[0].next("view")["view"]
+    tabs[1].next("view")
+    frame = act(view, discard_of(view), "same")
+    for _ in range(3):
+        tabs[0].send(frame)
+    for _ in range(2):
+        tabs[1].send(frame)
+    acks = [tabs[0].next("ack") for _ in range(3)] + [tabs[1].next("ack") for _ in range(2)]
+    assert {ack["v"] for ack in acks} == {acks[0]["v"]}
+    assert LoggedAction.objects.filter(type="act").count() == 1
+    tabs[1].send(act(view, discard_of(view), "other"))
+    assert tabs[1].next("refused")["code"] == "stale"
+
+
+MALFORMED = [
+    "", "null", "[]", "7", '"act"', "{", "{}", '{"type": "act"}', '{"type": "nonsense"}', '{"type": 3}',
+    '{"type": "act", "id": 7, "decision": "x", "action": {}}',
+    '{"type": "act", "id": "", "decision": "x", "action": {"type": "pass"}}',
+    '{"type": "act", "id": "' + "x" * 65 + '", "decision": "x", "action": {"type": "pass"}}',
+    '{"type": "act", "id": "a\\u0000b", "decision": "x", "action": {"type": "pass"}}',
+    '{"type": "act", "id": "\\ud800", "decision": "x", "action": {"type": "pass"}}',
+    '{"type": "act", "id": "x", "decision": null, "action": {"type": "pass"}}',
+    '{"type": "act", "id": "x", "decision": "x", "action": []}',
+    '{"type": "auto", "id": "x", "on": 1}',
+    '{"type": "auto", "id": "x", "on": "yes"}',
+    '{"type": "seed", "hand": true, "client_seed": "00"}',
+    '{"type": "seed", "hand": 1.0, "client_seed": "00"}',
+    '{"type": "seed", "hand": 1, "client_seed": "XYZ"}',
+    '{"type": "seed", "hand": 1, "client_seed": 0}',
+    '{"type": "ping", "extra": NaN}', '{"type": "ping", "extra": 1}',
+    "[" * 8000, '{"type": "seed", "hand": ' + "9" * 5000 + ', "client_seed": ""}',
+    b"\x00\x01binary",
+]  # fmt: skip
+
+
+def test_a_frame_that_is_none_of_the_protocol_is_refused_and_nothing_happens(dealt, players, open_socket):
+    table = dealt()
+    before = Hand.objects.get().seq
+    for frame in MALFORMED:
+        mine = open_socket(table.id, players[0])
+        mine.next("view")
+        mine.send(frame)
+        refusal = mine.next("refused")
+        assert (refusal["code"], bool(refusal["message"])) == ("malformed", True), frame[:60]
+        mine.send({"type": "ping"})
+        assert mine.next("pong")
+    assert Hand.objects.get().seq == before
+
+
+IMPOSSIBLE = [
+    ({"type": "discard"}, "malformed"),
+    ({"type": "discard", "tile": "0m"}, "malformed"),
+    ({"type": "discard", "tile": 5}, "malformed"),
+    ({"type": "discard", "tile": "1m", "seat": 1}, "malformed"),
+    ({"type": "fly"}, "malformed"),
+    ({}, "malformed"),
+    ({"type": "chow", "tiles": ["1m"]}, "malformed"),
+    ({"type": "pong"}, "illegal"),
+    ({"type": "pass"}, "illegal"),
+    ({"type": "kong_added", "tile": "1m"}, "illegal"),
+    ({"type": "discard", "tile": "5z"}, "illegal"),
+]
+
+
+def test_an_action_that_cannot_be_is_refused(dealt, players, open_socket):
+    table = dealt()
+    one = open_socket(table.id, players[0])
+    view = one.next("view")["view"]
+    before = Hand.objects.get().seq
+    for action, code in IMPOSSIBLE:
+        one.send(act(view, action))
+        assert one.next("refused")["code"] == code, action
+    assert Hand.objects.get().seq == before
+
+
+def test_another_seats_decision_is_stale_and_others_hear_nothing(dealt, players, open_socket):
+    table = dealt()
+    dealer, other = open_socket(table.id, players[0]), open_socket(table.id, players[2])
+    view = dealer.next("view")["view"]
+    other.next("view")
+    other.silent(0.3)
+    other.send(act(view, discard_of(view)))
+    assert other.next("refused")["code"] == "stale"
+    assert Hand.objects.get().seq == 1
+    assert [message["type"] for message in dealer.silent(0.5) if message["type"] != "view"] == []
+
+
+def test_a_frame_over_the_limit_closes_the_socket(dealt, players, open_socket):
+    table = dealt()
+    one = open_socket(table.id, players[0])
+    one.next("view")
+    one.send('{"type": "ping", "x": "' + "y" * 17_000 + '"}')
+    assert one.closed_with() == 1009
+
+
+def test_repeated_offenders_are_closed(dealt, players, open_socket):
+    table = dealt()
+    one = open_socket(table.id, players[0])
+    one.next("view")
+    for _ in range(8):
+        one.send("nonsense")
+    assert one.closed_with() == 1008
+
+
+def test_a_flood_is_slowed_down_not_obeyed(dealt, players, open_socket):
+    table = dealt()
+    one = open_socket(table.id, players[0])
+    one.next("view")
+    for _ in range(80):
+        one.send({"type": "ping"})
+    codes = [message.get("code") for message in one.silent(1) if message["type"] != "view"]
+    assert "busy" in codes
+
+
+def test_a_table_that_does_not_exist_is_closed_as_not_found(dealt, players, open_socket):
+    dealt()
+    assert open_socket("nowhere", players[0]).closed_with() == 4004
+
+
+def test_a_reconnecting_seat_sees_exactly_what_it_would_have_seen(dealt, players, open_socket):
+    table = dealt()
+    for player in players:
+        stayed = open_socket(table.id, player)
+        stayed.next("view")
+    view = snapshot.for_seat(table.id, 0).view
+    service.act(table.id, players[0].id, "t", view["decision"], discard_of(view))
+    for index, player in enumerate(players):
+        again = open_socket(table.id, player).next("view")
+        now = snapshot.for_seat(table.id, index)
+        assert again["v"] == now.v
+        assert timeless(again["view"]) == timeless(now.view)
+
+
+def timeless(view: Any) -> Any:
+    return {name: value for name, value in view.items() if name not in ("deadline_ms", "reserve_ms", "present")}
+
+
+def test_a_watcher_never_receives_a_hand(dealt, open_socket):
+    table = dealt(spectator_delay_ms=0)
+    watcher = open_socket(table.id)
+    view = watcher.next("view")["view"]
+    private = ("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "waits")
+    assert [view[name] for name in private] == [None] * len(private)
+    watcher.send({"type": "act", "id": "x", "decision": "y", "action": {"type": "pass"}})
+    assert watcher.next("refused")["code"] == "illegal"
+
+
+def test_a_watcher_sees_a_throw_only_after_the_delay(dealt, players, open_socket):
+    table = dealt(spectator_delay_ms=1_500)
+    time.sleep(1.6)
+    watcher = open_socket(table.id)
+    watcher.next("view")
+    view = snapshot.for_seat(table.id, 0).view
+    thrown_at = time.monotonic()
+    service.act(table.id, players[0].id, "t", view["decision"], discard_of(view))
+    seen = watcher.next("view", within=6)
+    while not seen["view"]["rivers"][0]:
+        seen = watcher.next("view", within=6)
+    assert time.monotonic() - thrown_at >= 1.4
+
+
+def test_a_revoked_token_ends_the_socket_at_the_next_message(dealt, players, open_socket):
+    from accounts.models import Token
+
+    table = dealt()
+    one = open_socket(table.id, players[0])
+    view = one.next("view")["view"]
+    Token.objects.filter(player=players[0]).delete()
+    one.send(act(view, discard_of(view)))
+    assert one.closed_with() == 4003
+    assert Hand.objects.get().seq == 1
+
+
+def test_a_player_without_a_socket_is_shown_away_and_back(dealt, players, open_socket):
+    table = dealt()
+    here = open_socket(table.id, players[0])
+    assert here.next("view")["view"]["present"] == ["here", "away", "away", "away"]
+    open_socket(table.id, players[2])
+    seen = here.next("view", within=4)
+    while seen["view"]["present"][2] != "here":
+        seen = here.next("view", within=4)
+    assert seen["view"]["present"] == ["here", "away", "here", "away"]
