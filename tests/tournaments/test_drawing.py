@@ -181,6 +181,7 @@ def test_a_bot_that_is_free_sits_down_again(db):
     assert Meeting.objects.count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_seat_a_rush_each_at_exactly_one_table():
     event = begin("rush")

@@ -1,7 +1,7 @@
 """Create an event, open it and, when its time has come, start it. Prints it as `GET /api/events` would."""
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import timedelta
 from typing import Any
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--slug", default="")
         parser.add_argument("--rules", default="platform", help="platform, classic or folk")
         parser.add_argument("--starts-in-ms", type=int, default=0)
-        parser.add_argument("--minutes", type=float, default=60.0, help="decimals allowed")
+        parser.add_argument("--minutes", type=_minutes, default=60.0, help="decimals allowed")
         parser.add_argument("--override", action="append", default=[], metavar="NAME=VALUE", help="repeatable")
         parser.add_argument("--claim-mode", choices=Event.ClaimMode.values, default=Event.ClaimMode.NATURAL)
         parser.add_argument("--bots", action="store_true", help="a demonstration: bots take chairs that stay empty")
@@ -59,6 +59,13 @@ class Command(BaseCommand):
         if options["starts_in_ms"] <= 0:
             event = service.start_event(event.slug)
         self.stdout.write(json.dumps(service.event_json(event), ensure_ascii=False))
+
+
+def _minutes(text: str) -> float:
+    minutes = float(text)
+    if not 0 < minutes <= 60 * 24 * 366:
+        raise ArgumentTypeError("more than 0, at most a year")
+    return minutes
 
 
 def _kind(options: dict[str, Any]) -> Event.Kind:

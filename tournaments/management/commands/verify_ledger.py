@@ -14,9 +14,11 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
+        first = not connection.in_atomic_block
         with transaction.atomic():
-            with connection.cursor() as cursor:  # all checks see one moment
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            if first:  # all checks see one moment
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             found = ledger.differences()
             postings, lines = Posting.objects.count(), Line.objects.count()
         for line in found:
