@@ -4,10 +4,15 @@ from typing import Any
 
 View = dict[str, Any]
 
+
+def _names(tiles: str) -> list[str]:
+    return tiles.split()
+
+
 NAMES = ["林小敏", "海风里的老渔夫阿德", "陈建国", "Maximiliane-von-Hohenberg"]
-SEVENTEEN = "3p 3p 1m 2m 3m 5m 6m 2p 4p 5p 5p 4s 5s 6s 6s 6z 9m".split()
-LONG_RIVER = "1z 9m 1s 9p 3z 1m 9s 1p 8m 4z 8p 2s 2z 7m 3s 7z 8s 2m".split()
-LONGER_RIVER = [*LONG_RIVER, *"6p 7p 4m 5s 1z 9m".split()]
+SEVENTEEN = _names("3p 3p 1m 2m 3m 5m 6m 2p 4p 5p 5p 4s 5s 6s 6s 6z 9m")
+LONG_RIVER = _names("1z 9m 1s 9p 3z 1m 9s 1p 8m 4z 8p 2s 2z 7m 3s 7z 8s 2m")
+LONGER_RIVER = [*LONG_RIVER, *_names("6p 7p 4m 5s 1z 9m")]
 
 PONG = {"type": "pong", "tiles": ["7z"] * 3, "from": 3}
 CHOW = {"type": "chow", "tiles": ["3p", "4p", "5p"], "from": 0}

@@ -19,7 +19,7 @@ CROWDED: list[Callable[[], View]] = [
 
 # what must never lie over anything else of the list, nor stick out of the screen
 REGIONS = [
-    ".bar", "#plate-0 .avatar", "#plate-0 .who", "#plate-1", "#plate-2 .avatar", "#plate-2 .who", "#plate-2 .status",
+    ".bar", "#plate-0 .avatar", "#plate-0 .person", "#plate-1", "#plate-2 .avatar", "#plate-2 .person", "#plate-2 .status",
     "#plate-2 .melds", "#plate-2 .bonus", "#plate-3", "#river-0 .tile", "#river-1 .tile", "#river-2 .tile",
     "#river-3 .tile", "#centre", "#own-melds .meld", "#own-bonus .bonus", "#prompt", "#claims .claim", "#take-back",
     "#hand .tile", "#watch-note",
@@ -32,6 +32,8 @@ SPILLED = """() => [...document.querySelectorAll('.plate, #own-melds, #claims, .
   node => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'none'
   || (node.matches('.plate.side, #claims, #prompt-text') && node.scrollHeight > node.clientHeight + 2)
 ).map(node => `${node.id || node.className}: ${node.scrollWidth}x${node.scrollHeight} in ${node.clientWidth}x${node.clientHeight}`)"""
+
+GUARD_MS = 300  # a claim row ignores the first 250 ms
 
 Box = dict[str, float]
 
@@ -95,7 +97,8 @@ def test_choices_of_a_claim_fit_into_the_claim_row(chromium: Browser, size: tupl
     with opened(chromium, table_views.first_turn(), size) as (page, far_end):
         for make, button in ((table_views.three_chows, ".claim.chow"), (table_views.own_kongs, ".claim.kong")):
             far_end.show(make() | {"decision": make.__name__})
-            page.wait_for_timeout(300)
+            page.wait_for_selector(button)
+            page.wait_for_timeout(GUARD_MS)
             page.click(button)
             page.wait_for_selector(".claim.thumbnail")
             shot(page, f"{make.__name__}_open", size)

@@ -11,7 +11,7 @@ const KONGS = { kong_open: "event_kong", kong_added: "event_kong_added", kong_co
 const WINS = { self_draw: "event_win_self_draw", discard: "event_win", rob_kong: "event_win_rob" };
 
 /** The string's key and values for one event of the socket, or null for what needs no words. */
-function told(view, event) {
+export function told(view, event) {
   const values = {
     name: event.seat === undefined ? "" : view.names[event.seat], tile: event.tile ? tileName(event.tile) : "",
     tiles: (event.tiles || []).map(tileName).join(""),

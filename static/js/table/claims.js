@@ -1,6 +1,7 @@
 // The claim row: 胡 杠 碰 吃 过 in fixed order, only what is legal; its room is reserved even when it is empty.
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
+import { whenChanged } from "./dom.js";
 import { meldLabel } from "./meld.js";
 import { tile } from "./tile.js";
 import { text } from "./words.js";
@@ -58,8 +59,17 @@ export class Claims {
     this.draw();
   }
 
+  /** Buttons stay the same nodes while nothing changes: a press that spans a frame must not be lost. */
   draw() {
     const groups = grouped(this.view);
+    whenChanged(this.node, [this.question, groups, this.open, this.enabled], () => this.rebuild(groups));
+    const open = groups.find(({ key }) => key === this.open);
+    const uses = (open ? open.actions : groups.flatMap(({ actions }) => actions))
+      .filter((action) => action.type !== "win" && action.type !== "pass").flatMap((action) => outcome(this.view, action).own);
+    this.onUse(this.view.phase === "act" && !open ? [] : uses);
+  }
+
+  rebuild(groups) {
     const chosen = groups.find(({ key }) => key === this.open);
     const nodes = chosen ? this.thumbnails(chosen) : groups.map((group) => this.button(group, groups.length === 1));
     const focused = this.node.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -67,9 +77,6 @@ export class Claims {
     this.node.dataset.count = String(nodes.length);
     this.node.classList.toggle("choosing", Boolean(chosen));
     if (focused) this.node.querySelector(`[data-key="${focused}"]`)?.focus();
-    const uses = (chosen ? chosen.actions : groups.flatMap(({ actions }) => actions))
-      .filter((action) => action.type !== "win" && action.type !== "pass").flatMap((action) => outcome(this.view, action).own);
-    this.onUse(this.view.phase === "act" && !chosen ? [] : uses);
   }
 
   button({ key, actions }, alone) {

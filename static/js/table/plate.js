@@ -28,7 +28,7 @@ function nameBlock(view, seat) {
   const wind = el("span", { class: "visually-hidden" }, `${text(WINDS[windOf(view, seat)])} `);
   const name = el("bdi", { class: "name" }, view.names[seat]);
   const silver = el("span", { class: "silver" }, amount(view.silver[seat]));
-  return el("span", { class: "who" }, wind, name, silver);
+  return el("span", { class: "person" }, wind, name, silver);
 }
 
 function chipFor(view, seat) {
@@ -58,7 +58,7 @@ function drawPlate(view, seat, place, node) {
   const own = place === 0;
   const melds = view.melds[seat].map((meld) => meldNode(meld, seat, { names: view.names }));
   const meldRow = el("span", { class: `melds n${melds.length}` }, ...melds);
-  const shown = [chipFor(view, seat), isMine(view, seat) && !view.open_hands ? null : handCount(view, seat)].filter(Boolean);
+  const shown = [chipFor(view, seat), isMine(view, seat) ? null : handCount(view, seat)].filter(Boolean);
   const parts = [avatar(view, seat), nameBlock(view, seat), shown.length ? el("span", { class: "status" }, ...shown) : null];
   if (!own) parts.push(meldRow, bonusNode(view.bonus_kind, view.bonus[seat]));
   node.replaceChildren(...parts.filter(Boolean));

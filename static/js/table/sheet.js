@@ -57,7 +57,7 @@ export function formula(score) {
   if (rounded !== power) parts.push(text("formula_rounded", { rounded }));
   if (score.first) parts.push(text("formula_first", { first: term("first", score.first), total: score.total }));
   else if (score.total < rounded) parts.push(text("formula_capped", { total: score.total }));
-  return el("p", { class: "formula" }, ...parts.map((part) => el("span", {}, part)), el("b", {}, text("total_hu", { count: score.total })));
+  return el("p", { class: "sum-line" }, ...parts.map((part) => el("span", {}, part)), el("b", {}, text("total_hu", { count: score.total })));
 }
 
 function winnerPart(view) {

@@ -3,7 +3,8 @@ import { el } from "./dom.js";
 import { svg } from "./dom.js";
 import { tileName } from "./words.js";
 
-const files = { hand: document.body.dataset.spriteHand, small: document.body.dataset.spriteSmall };
+const { spriteHand, spriteSmall } = document.querySelector("[data-sprite-hand]").dataset;
+const files = { hand: spriteHand, small: spriteSmall };
 const loaded = { hand: false, small: false };
 
 /** Copy a sprite into the page, so that a redrawn tile never flickers while the browser looks the file up. */
