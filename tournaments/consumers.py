@@ -100,7 +100,7 @@ class EventConsumer(AsyncWebsocketConsumer):
     async def look(self, message: dict[str, Any]) -> None:
         """Something about this entrant has changed: read it now."""
         if self.watch is not None and self.player is not None:
-            await self.watch.look(self.player.pk)
+            self.watch.look(self.player.pk)
 
     async def show_me(self, me: service.Me) -> None:
         """Send the own state if it says something new; that time passes is nothing new."""

@@ -17,6 +17,8 @@ from tournaments.models import Event
 logger = logging.getLogger(__name__)
 
 EVERY_S: Final = 2.0
+GATHER_S: Final = 0.02
+"""Looks within this time become one read: a bell concerns everybody at once."""
 Show = Callable[[service.Me], Awaitable[None]]
 
 
@@ -29,6 +31,8 @@ class Watch:
         self.slug = slug
         self.shows: dict[str, set[Show]] = {}
         self.task: asyncio.Task[None] | None = None
+        self.asked: set[str] = set()
+        self.looking: asyncio.Task[None] | None = None
 
     @classmethod
     def over(cls, event: Event) -> "Watch":
@@ -52,9 +56,20 @@ class Watch:
             self.task.cancel()
             self._watches.pop((asyncio.get_running_loop(), self.slug), None)
 
-    async def look(self, player_id: str) -> None:
-        """Read and show one player's state now."""
-        await self._show([player_id])
+    def look(self, player_id: str) -> None:
+        """Read and show one player's state now, together with all who are asked for in the same moment."""
+        self.asked.add(player_id)
+        if self.looking is None or self.looking.done():
+            self.looking = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        while self.asked:
+            await asyncio.sleep(GATHER_S)
+            asked, self.asked = self.asked, set()
+            try:
+                await self._show(asked)
+            except DatabaseError:
+                logger.warning("the database does not answer; the next regular read will tell")
 
     async def _run(self) -> None:
         while True:
