@@ -68,7 +68,19 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("id", "event", "state", "gate", "current", "created_at", "closed_at", "late")
     list_filter = (StuckFilter, "state", "gate", "event")
     search_fields = ("id", "event", "seats__nickname")
-    fields = ("id", "event", "title", "rules", "overrides", "settings", "state", "gate", "current", "created_at", "closed_at")
+    fields = (
+        "id",
+        "event",
+        "title",
+        "rules",
+        "overrides",
+        "settings",
+        "state",
+        "gate",
+        "current",
+        "created_at",
+        "closed_at",
+    )
     inlines = (SeatInline, HandInline)
     ordering = ("-created_at",)
 

@@ -66,7 +66,10 @@ class TableConsumer(AsyncWebsocketConsumer):
     # --- from the client ---------------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if len(bytes_data or b"") > frames.MAX_BYTES or len((text_data or "").encode(errors="replace")) > frames.MAX_BYTES:
+        if (
+            len(bytes_data or b"") > frames.MAX_BYTES
+            or len((text_data or "").encode(errors="replace")) > frames.MAX_BYTES
+        ):
             await self.close(CLOSE_TOO_BIG)
         elif text_data is None:
             await self._refuse_malformed(None, "text frames only")
@@ -169,7 +172,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             behind = self.sent_v
             shown = await database_sync_to_async(self._snapshot)()
             if shown is not None:
-                news = shown.v > behind or (shown.view["phase"] not in WINDOWS and _presence_moved(mark, self.sent_mark))
+                news = shown.v > behind or (
+                    shown.view["phase"] not in WINDOWS and _presence_moved(mark, self.sent_mark)
+                )
                 self.sent_mark = shown.mark
                 if news and shown.v >= self.sent_v:
                     self.sent_v = shown.v

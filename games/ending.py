@@ -18,7 +18,8 @@ def end_hand(hand: Hand, seats: Sequence[Seat], play: Play, now: datetime) -> No
     Locks: the hand (the caller's), then what the receivers of `hand_ending` lock. The seats' money is written under
     the hand's lock alone.
     """
-    assert play.state is not None and play.state.result is not None
+    assert play.state is not None
+    assert play.state.result is not None
     result = play.state.result
     before = [(seat.silver, seat.points) for seat in seats]
     hand.state = Hand.State.RESULT
@@ -70,9 +71,7 @@ def _result_json(play: Play, result: HandResult) -> dict[str, Any]:
         "liable": result.liable,
         "seats": [_seat_json(play, result, seat) for seat in SEATS],
         "settlement": list(result.settlement),
-        "payments": [
-            {"from": payment.payer, "to": payment.payee, "hu": payment.hu} for payment in result.payments
-        ],
+        "payments": [{"from": payment.payer, "to": payment.payee, "hu": payment.hu} for payment in result.payments],
     }
 
 

@@ -74,14 +74,15 @@ class Seat(models.Model):
 class LiveSeat(models.Model):
     """At most one live table each: the primary key says so."""
 
-    player = models.OneToOneField(
-        settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, related_name="live_seat"
-    )
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, related_name="live_seat")
     table = models.ForeignKey(Table, models.CASCADE, related_name="live_seats")
     index = models.PositiveSmallIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "index"], name="one_live_player_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} @ {self.table_id}"
 
 
 class Presence(models.Model):
@@ -89,6 +90,9 @@ class Presence(models.Model):
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="presence")
     seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.seen_at}"
 
 
 class Hand(models.Model):
@@ -157,6 +161,9 @@ class LoggedAction(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.hand_id} {self.seq} {self.type}"
+
 
 class Heartbeat(models.Model):
     """When a process (`web:…`, `ticker:…`, `worker`, `beat`) last showed life; `clock` is game time itself."""
@@ -167,3 +174,6 @@ class Heartbeat(models.Model):
     class Meta:
         verbose_name = _("sign of life")
         verbose_name_plural = _("signs of life")
+
+    def __str__(self) -> str:
+        return self.name

@@ -19,7 +19,8 @@ def record_of(hand: Hand) -> dict[str, Any]:
     at_deal = next(index for index, (_, entry, _) in enumerate(plays) if entry.type == "deal")
     at_end = next(index for index, (play, _, _) in enumerate(plays) if play.phase == "result")
     dealt, last = plays[at_deal][0], plays[at_end][0]
-    assert dealt.state is not None and last.state is not None
+    assert dealt.state is not None
+    assert last.state is not None
     first, second, third, fourth = (seed or "" for seed in dealt.seeds)
     return make_record(
         last.state,

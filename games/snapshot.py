@@ -80,7 +80,5 @@ def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
     over = play.phase == "result"
     money = hand.start if not over else hand.result or hand.start
     closed = facts.closed and over and until >= dbclock.ms_since_start(hand, hand.table.closed_at or hand.started_at)
-    facts = Facts(
-        facts.event, facts.names, money["silver"], money["points"], frozenset(), until, closed, facts.result
-    )
+    facts = Facts(facts.event, facts.names, money["silver"], money["points"], frozenset(), until, closed, facts.result)
     return Snapshot((hand.number, play.seq, closed), count_for(play, None), view(play, None, facts))

@@ -1,6 +1,5 @@
 """Pages of tables, hands, histories and rules."""
 
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -8,7 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from games import access, history as player_history, recording, snapshot
+from games import access, recording, snapshot
+from games import history as player_history
 from games.engine import glossary
 from games.engine.rules import PRESETS
 from games.models import Hand, Table

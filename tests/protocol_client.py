@@ -62,6 +62,8 @@ class Player:
         self.views: list[tuple[int, Json]] = []
         self.tables: list[str] = []
         self.reconnects = 0
+        self.v = -1
+        self.open_act: Json | None = None
 
     @property
     def address(self) -> str:
@@ -89,34 +91,37 @@ class Player:
 
     async def play(self, table: str) -> None:
         """Until the table is closed, through any number of lost connections."""
-        v, open_act = -1, None
+        self.v, self.open_act = -1, None
         while True:
             try:
                 async with self._connect(f"/ws/tables/{table}/") as socket:
-                    if open_act is not None:
-                        await socket.send(json.dumps(open_act))
+                    if self.open_act is not None:
+                        await socket.send(json.dumps(self.open_act))
                     async for text in socket:
-                        message = json.loads(text)
-                        if message["type"] == "ack":
-                            if message["id"]:
-                                self.acked[message["id"]] = message["v"]
-                            if open_act and message["id"] == open_act["id"]:
-                                open_act = None
-                        elif message["type"] == "refused":
-                            self.refused.append(message)
-                            if open_act and message["id"] == open_act["id"]:
-                                open_act = None
-                        elif message["type"] == "view" and message["v"] >= v:
-                            v = message["v"]
-                            self.views.append((v, message["view"]))
-                            if message["view"]["phase"] == "closed":
-                                return
-                            if open_act is None or open_act["decision"] != message["view"]["decision"]:
-                                open_act = await self._answer(socket, message["view"])
+                        if await self._hear(socket, json.loads(text)):
+                            return
             except (ConnectionClosed, OSError, InvalidStatus):
                 self.reconnects += 1
                 self.addresses = [*self.addresses[1:], self.addresses[0]]
                 await asyncio.sleep(0.1)
+
+    async def _hear(self, socket: Any, message: Json) -> bool:
+        """One message; true when the table is closed."""
+        if message["type"] in ("ack", "refused"):
+            if message["type"] == "refused":
+                self.refused.append(message)
+            elif message["id"]:
+                self.acked[message["id"]] = message["v"]
+            if self.open_act and message["id"] == self.open_act["id"]:
+                self.open_act = None
+        elif message["type"] == "view" and message["v"] >= self.v:
+            self.v, view = message["v"], message["view"]
+            self.views.append((self.v, view))
+            if view["phase"] == "closed":
+                return True
+            if self.open_act is None or self.open_act["decision"] != view["decision"]:
+                self.open_act = await self._answer(socket, view)
+        return False
 
     async def _answer(self, socket: Any, view: Json) -> Json | None:
         if view["phase"] == "deal":

@@ -32,7 +32,7 @@ class RunningSite:
         self.env: dict[str, str] = {}
 
     def __enter__(self) -> "RunningSite":
-        self._log = open(self.folder / "site.log", "wb")  # noqa: SIM115 (closed in __exit__)
+        self._log = open(self.folder / "site.log", "wb")
         self.children["valkey"] = self._redis.start(output=self._log)
         self.env = dict(os.environ) | {
             "DATABASE_URL": self._create_database(),
@@ -89,7 +89,9 @@ class RunningSite:
     def wait_for_web(self) -> None:
         for index, address in enumerate(self.web):
             if f"web{index}" in self.children:
-                assert wait_until(lambda address=address: _answers(address), 30), f"{address} does not answer\n{self.log()}"
+                assert wait_until(lambda address=address: _answers(address), 30), (
+                    f"{address} does not answer\n{self.log()}"
+                )
 
     def log(self) -> str:
         """What all processes printed."""

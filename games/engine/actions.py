@@ -6,11 +6,16 @@ from typing import Any, Final, Literal
 
 from games.engine.tiles import Kind, MalformedTile, parse_tile, tile_name
 
-ActionType = Literal[
-    "discard", "chow", "pong", "kong_open", "kong_concealed", "kong_added", "win", "pass"
-]
+ActionType = Literal["discard", "chow", "pong", "kong_open", "kong_concealed", "kong_added", "win", "pass"]
 ACTION_TYPES: Final[tuple[ActionType, ...]] = (
-    "discard", "chow", "pong", "kong_open", "kong_concealed", "kong_added", "win", "pass",
+    "discard",
+    "chow",
+    "pong",
+    "kong_open",
+    "kong_concealed",
+    "kong_added",
+    "win",
+    "pass",
 )
 WITH_TILE: Final = frozenset({"discard", "kong_concealed", "kong_added"})
 

@@ -5,9 +5,7 @@ from typing import Literal
 
 from games.engine.tiles import Kind
 
-EventType = Literal[
-    "dice", "deal", "draw", "bonus", "discard", "chow", "pong", "kong", "win", "end"
-]
+EventType = Literal["dice", "deal", "draw", "bonus", "discard", "chow", "pong", "kong", "win", "end"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,4 +189,3 @@ def _event(event: Event, *, hide_tile: bool) -> dict[str, Any]:
 def _four(values: Iterable[Any]) -> Any:
     first, second, third, fourth = values
     return first, second, third, fourth
-

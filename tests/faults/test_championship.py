@@ -32,7 +32,9 @@ def show_log(site: RunningSite) -> Iterator[None]:
 
 
 def create_event(site: RunningSite, slug: str, *options: str) -> dict[str, object]:
-    return json.loads(site.manage("create_event", "--name", "测试赛", "--slug", slug, "--minutes", "10", *FAST, *options))
+    return json.loads(
+        site.manage("create_event", "--name", "测试赛", "--slug", slug, "--minutes", "10", *FAST, *options)
+    )
 
 
 @pytest.mark.parametrize("mode", ["natural", "uniform"])

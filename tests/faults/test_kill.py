@@ -62,7 +62,7 @@ async def until(condition: object) -> None:
 def check_the_log(site: RunningSite, players: list[Player]) -> None:
     """Acknowledged is a part of stored, stored is a part of sent, and nothing is stored twice."""
     rows = site.rows("SELECT client_id, count(*) FROM games_loggedaction WHERE client_id IS NOT NULL GROUP BY 1")
-    stored = {client_id: count for client_id, count in rows}
+    stored = dict(rows)
     acked = {client_id for player in players for client_id in player.acked}
     sent = {client_id for player in players for client_id in player.sent}
     assert len(acked) > 50

@@ -8,7 +8,7 @@ never drawn. Whatever a viewer is sent, or may fetch, must not differ.
 import json
 import random
 from collections import Counter
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -37,7 +37,7 @@ class Stage:
     """One hand played through the service with injected wall, commitment, ids and clock."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seat_four: Any, mode: str, wall: tuple[int, ...]) -> None:
-        self.now = datetime(2026, 1, 1, tzinfo=timezone.utc)
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
         self.sent: dict[int | None, list[str]] = {viewer: [] for viewer in (*SEATS, None)}
         monkeypatch.setattr(dbclock, "now", lambda: self.now)
         monkeypatch.setattr(play_module, "fair_deal", lambda *_: (DICE, wall))
@@ -76,7 +76,7 @@ class Stage:
                     service.tick(hand.id)
                     assert store.load(Hand.objects.get()).phase != play.phase or Hand.objects.get().seq > play.seq
             self.fetch()
-        written.public = [action for action in record_of(Hand.objects.get())["actions"]]
+        written.public = list(record_of(Hand.objects.get())["actions"])
         return written
 
     def say(self, seat: int, play: Any, reader: Any, written: "Script") -> None:

@@ -1,5 +1,7 @@
 """The write path: what is accepted, what is refused, and what a table does by itself."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import service, snapshot
@@ -55,7 +57,7 @@ def test_who_does_not_sit_at_the_table_is_refused(seat_four, django_user_model):
 
 def deal(table: Table) -> None:
     hand = table.hands.get()
-    Hand.objects.filter(id=hand.id).update(started_at=hand.started_at - __import__("datetime").timedelta(seconds=60))
+    Hand.objects.filter(id=hand.id).update(started_at=hand.started_at - timedelta(seconds=60))
     service.tick(hand.id)
 
 
@@ -63,7 +65,8 @@ def test_the_dealer_is_asked_after_the_deal_and_throws_once(seat_four, players):
     table = seat_four(turn_ms=3_600_000)
     deal(table)
     view = snapshot.for_seat(table.id, 0).view
-    assert view["phase"] == "act" and len(view["mine"]) == 17
+    assert view["phase"] == "act"
+    assert len(view["mine"]) == 17
     throw = next(action for action in view["legal"] if action["type"] == "discard")
     v = service.act(table.id, players[0].id, "a", view["decision"], throw)
     assert service.act(table.id, players[0].id, "a", view["decision"], throw) == v
@@ -71,4 +74,5 @@ def test_the_dealer_is_asked_after_the_deal_and_throws_once(seat_four, players):
         service.act(table.id, players[0].id, "b", view["decision"], throw)
     assert refused.value.code == "stale"
     after = snapshot.for_seat(table.id, 0)
-    assert after.view["rivers"][0] == [throw["tile"]] and after.v == v
+    assert after.view["rivers"][0] == [throw["tile"]]
+    assert after.v == v

@@ -56,12 +56,15 @@ class Socket:
         return found
 
     def closed_with(self, within: float = 5) -> int:
-        end = time.monotonic() + within
         with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                self.socket.recv(timeout=max(0.01, end - time.monotonic()))
+            self._listen(within)
         assert closed.value.rcvd is not None
         return closed.value.rcvd.code
+
+    def _listen(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.socket.recv(timeout=left)
 
 
 @pytest.fixture
