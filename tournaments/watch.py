@@ -52,8 +52,11 @@ class Watch:
         shows.discard(show)
         if not shows:
             self.shows.pop(player_id, None)
-        if not self.shows and self.task is not None:
-            self.task.cancel()
+        if not self.shows:
+            for task in (self.task, self.looking):
+                if task is not None:
+                    task.cancel()
+            self.task = None
             self._watches.pop((asyncio.get_running_loop(), self.slug), None)
 
     def look(self, player_id: str) -> None:
