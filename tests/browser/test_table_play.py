@@ -1,0 +1,277 @@
+"""What the table's page sends and shows: taps, keys, acknowledgements, reconnecting, words."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser import table_views
+from tests.browser.table_page import FarEnd, opened
+
+pytestmark = pytest.mark.browser
+
+GUARD_MS = 300  # a claim row ignores the first 250 ms
+
+
+def tile(page: Page, name: str) -> None:
+    page.locator(f"#hand [data-tile='{name}']").first.click()
+
+
+def sent_discards(far_end: FarEnd) -> list[str]:
+    return [frame["action"]["tile"] for frame in far_end.acts() if frame["action"]["type"] == "discard"]
+
+
+def test_a_first_tap_lifts_and_a_second_discards(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        tile(page, "9m")
+        page.wait_for_selector("#hand .lifted")
+        assert far_end.acts() == []
+        tile(page, "9m")
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["9m"]
+        assert far_end.acts()[0]["decision"] == "d1"
+
+
+def test_another_tile_lifts_instead_of_the_first(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        tile(page, "9m")
+        tile(page, "6z")
+        assert page.locator("#hand .lifted").get_attribute("data-tile") == "6z"
+        assert far_end.acts() == []
+
+
+def test_a_swipe_upwards_discards_at_once(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        box = page.locator("#hand [data-tile='6z']").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 15, box["y"] + 30)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 15, box["y"] - 20, steps=4)
+        page.mouse.up()
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["6z"]
+
+
+def test_a_press_that_slides_off_the_tile_does_nothing(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        box = page.locator("#hand [data-tile='6z']").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 15, box["y"] + 30)
+        page.mouse.down()
+        page.mouse.move(box["x"] - 150, box["y"] + 30, steps=4)
+        page.mouse.up()
+        assert far_end.acts() == []
+        assert page.locator("#hand .lifted").count() == 0
+
+
+def test_a_wild_tile_is_not_discarded_and_the_page_says_why(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        tile(page, "3p")
+        tile(page, "3p")
+        page.wait_for_selector("#prompt.note")
+        assert page.inner_text("#prompt-text") .startswith("财神不能打")
+        assert far_end.acts() == []
+
+
+def test_wild_tiles_lie_leftmost_and_the_drawn_tile_last(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, _):
+        names = page.eval_on_selector_all("#hand [role=option]", "nodes => nodes.map(node => node.dataset.tile)")
+        assert names[:2] == ["3p", "3p"]
+        assert names[-1] == "9m"
+        assert names[2:-1] == sorted(names[2:-1], key=lambda name: (name[1], name[0]))
+
+
+def test_nothing_more_is_sent_until_the_answer_came(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.answer = lambda frame: None
+        for _ in range(2):
+            tile(page, "9m")
+        for _ in range(4):
+            tile(page, "6z")
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["9m"]
+
+
+def test_an_acknowledged_answer_is_not_given_twice(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        for _ in range(2):
+            tile(page, "9m")
+        page.wait_for_timeout(100)
+        for _ in range(4):
+            tile(page, "6z")
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["9m"]
+
+
+def test_a_refusal_says_why_and_opens_the_input_again(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.answer = lambda frame: {"type": "refused", "id": frame.get("id"), "code": "busy", "message": "…"}
+        for _ in range(2):
+            tile(page, "9m")
+        page.wait_for_selector("#prompt.note")
+        far_end.answer = far_end.acknowledge
+        for _ in range(2):
+            tile(page, "6z")
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["9m", "6z"]
+
+
+def test_an_answer_without_acknowledgement_is_sent_again_under_the_same_id(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.answer = lambda frame: None
+        for _ in range(2):
+            tile(page, "9m")
+        page.wait_for_timeout(100)
+        far_end.sockets[-1].close(code=1012)
+        page.wait_for_timeout(800)
+        assert len(far_end.sockets) == 2
+        first, second = far_end.acts()
+        assert first == second
+
+
+def test_an_older_view_is_dropped(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.show(table_views.table(left=40), v=9)
+        far_end.show(table_views.table(left=50), v=8)
+        page.wait_for_timeout(100)
+        assert "40" in page.inner_text("#wall-left")
+
+
+@pytest.mark.parametrize("code", [4003, 4004])
+def test_a_closed_door_is_shown_and_not_knocked_at_again(chromium: Browser, code: int) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.sockets[-1].close(code=code)
+        page.wait_for_selector("#offline:not([hidden])")
+        assert page.is_hidden("#retry")
+        page.wait_for_timeout(1200)
+        assert len(far_end.sockets) == 1
+
+
+def test_claims_stand_in_fixed_order_and_only_the_legal_ones(chromium: Browser) -> None:
+    with opened(chromium, table_views.five_claims()) as (page, far_end):
+        assert page.locator("#claims .claim").all_inner_texts() == ["胡", "杠", "碰", "吃", "过"]
+        far_end.show(table_views.robbing() | {"decision": "d2"})
+        page.wait_for_timeout(100)
+        assert page.locator("#claims .claim").all_inner_texts() == ["胡", "过"]
+
+
+def test_a_claim_pressed_in_the_first_moment_is_ignored(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        far_end.show(table_views.five_claims() | {"decision": "d2"})
+        page.wait_for_selector(".claim.pong")
+        page.evaluate("document.querySelector('.claim.pong').click()")
+        page.wait_for_timeout(GUARD_MS)
+        assert far_end.acts() == []
+        page.click(".claim.pong")
+        page.wait_for_timeout(100)
+        assert far_end.acts()[0]["action"] == {"type": "pong"}
+
+
+def test_a_chow_of_several_is_chosen_from_pictures(chromium: Browser) -> None:
+    with opened(chromium, table_views.three_chows()) as (page, far_end):
+        page.wait_for_timeout(GUARD_MS)
+        page.click(".claim.chow")
+        page.locator(".claim.thumbnail").nth(1).click()
+        page.wait_for_timeout(100)
+        assert far_end.acts()[0]["action"] == {"type": "chow", "tiles": ["4m", "6m"]}
+
+
+def test_one_chow_fires_at_once(chromium: Browser) -> None:
+    view = table_views.three_chows()
+    view["legal"] = [view["legal"][0], {"type": "pass"}]
+    with opened(chromium, view) as (page, far_end):
+        page.wait_for_timeout(GUARD_MS)
+        page.click(".claim.chow")
+        page.wait_for_timeout(100)
+        assert far_end.acts()[0]["action"] == {"type": "chow", "tiles": ["3m", "4m"]}
+
+
+def test_the_keyboard_alone_discards_and_passes(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn(), (1280, 800)) as (page, far_end):
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        assert sent_discards(far_end) == ["6z"]
+        far_end.show(table_views.five_claims() | {"decision": "d2"})
+        page.wait_for_timeout(GUARD_MS + 100)
+        page.keyboard.press("Space")
+        page.wait_for_timeout(100)
+        assert far_end.acts()[-1]["action"] == {"type": "pass"}
+
+
+def test_a_share_of_chance_is_sent_once_in_the_deal(chromium: Browser) -> None:
+    with opened(chromium, table_views.dealing()) as (page, far_end):
+        far_end.show(table_views.dealing())
+        page.wait_for_timeout(100)
+        seeds = [frame for frame in far_end.sent if frame["type"] == "seed"]
+        assert len(seeds) == 1
+        assert seeds[0]["hand"] == 3
+        assert re.fullmatch("[0-9a-f]{64}", seeds[0]["client_seed"])
+
+
+def test_coming_back_from_auto_is_one_press(chromium: Browser) -> None:
+    with opened(chromium, table_views.on_auto()) as (page, far_end):
+        page.click("#take-back")
+        page.wait_for_timeout(100)
+        assert [(frame["type"], frame["on"]) for frame in far_end.sent] == [("auto", False)]
+
+
+def test_thinking_is_offered_in_uniform_windows_alone(chromium: Browser) -> None:
+    with opened(chromium, table_views.five_claims()) as (page, _):
+        assert page.is_hidden("#think")
+    with opened(chromium, table_views.five_claims(), claim_mode="uniform") as (page, far_end):
+        page.click("#think")
+        page.wait_for_timeout(100)
+        assert far_end.sent[-1]["type"] == "think"
+        assert far_end.sent[-1]["decision"] == "d1"
+
+
+def test_continuing_answers_the_result(chromium: Browser) -> None:
+    with opened(chromium, table_views.result()) as (page, far_end):
+        page.click("#sheet-continue")
+        page.wait_for_timeout(100)
+        assert far_end.acts() == [far_end.acts()[0] | {"decision": "r1", "action": {"type": "pass"}}]
+        assert page.is_hidden("#sheet") is False
+        far_end.show(table_views.first_turn() | {"decision": "d9"})
+        page.wait_for_selector("#sheet", state="hidden")
+
+
+def test_the_last_sheet_leads_back_to_the_room(chromium: Browser) -> None:
+    with opened(chromium, table_views.result() | {"hand": 4, "phase": "closed", "decision": None}) as (page, _):
+        assert page.get_attribute("#sheet-room", "href") == "/events/demo/"
+        assert page.is_visible("#sheet-room")
+
+
+def test_a_nickname_is_text_and_nothing_else(chromium: Browser) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    names = ["我", evil, "</script><b>粗", "\u202egnirts"]
+    view = table_views.five_claims() | {"names": names}
+    with opened(chromium, view) as (page, far_end):
+        far_end.show(table_views.result() | {"names": names})
+        page.wait_for_selector("#sheet:not([hidden])")
+        assert page.locator("img").count() == 0
+        assert page.inner_text("#plate-1 .name") == evil
+        assert page.locator("#plate-3 bdi.name").count() == 1
+
+
+def test_events_are_told_in_words_and_kept(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        events = [{"type": "discard", "seat": 2, "tile": "6s"}, {"type": "pong", "seat": 1, "tile": "6s"}]
+        far_end.show(table_views.waiting_for_others(), events=events)
+        page.wait_for_timeout(100)
+        said = page.locator("#say-polite p").all_inner_texts()
+        assert len(said) == 2
+        assert said[0].startswith("陈建国")
+        assert "六条" in said[0]
+
+
+def test_a_window_without_a_choice_stays_quiet(chromium: Browser) -> None:
+    with opened(chromium, table_views.waiting_for_others(), claim_mode="uniform") as (page, far_end):
+        far_end.show(table_views.quiet_window() | {"decision": "d5"})
+        page.wait_for_timeout(500)
+        assert page.inner_text("#say-now") == ""
+        assert page.locator("#prompt.asks").count() == 0
+        far_end.show(table_views.five_claims() | {"decision": "d6"})
+        page.wait_for_timeout(500)
+        assert "五万" in page.text_content("#say-now")
