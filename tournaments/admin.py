@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import service
@@ -119,7 +119,7 @@ class EventAdmin(admin.ModelAdmin):
             service.save_draft(obj)
 
     def response_add(self, request: HttpRequest, obj: Event, post_url_continue: str | None = None) -> HttpResponse:
-        self.message_user(request, _now("The draft is saved. Open it with the button above."), messages.SUCCESS)
+        self.message_user(request, gettext("The draft is saved. Open it with the button above."), messages.SUCCESS)
         return redirect("admin:tournaments_event_change", obj.pk)
 
     # --- buttons -----------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class EventAdmin(admin.ModelAdmin):
         else:
             self.log_change(request, event, str(step.label))
             self.message_user(
-                request, _now("Done: %(state)s.") % {"state": event.get_state_display()}, messages.SUCCESS
+                request, gettext("Done: %(state)s.") % {"state": event.get_state_display()}, messages.SUCCESS
             )
         return redirect("admin:tournaments_event_change", pk)
 
@@ -187,15 +187,15 @@ def _desk(event: Event) -> dict[str, Any]:
         "steps": [step for step in STEPS.values() if event.state in step.states],
         "event_state": event.get_state_display(),
         "numbers": {
-            _now("entrants"): entrants, _now("playing"): playing, _now("waiting"): waiting,
-            _now("silver given out"): given, _now("silver held"): held,
+            gettext("entrants"): entrants, gettext("playing"): playing, gettext("waiting"): waiting,
+            gettext("silver given out"): given, gettext("silver held"): held,
         },
         "links": {
-            _now("Entrants"): f"{reverse('admin:tournaments_entry_changelist')}?event__id__exact={event.pk}",
-            _now("Ledger"): f"{reverse('admin:tournaments_posting_changelist')}?event__id__exact={event.pk}",
-            _now("Tables"): f"{reverse('admin:games_table_changelist')}?event={event.slug}",
-            _now("The event's page"): reverse("tournaments:event", args=[event.slug]),
-            _now("Ranking"): reverse("tournaments:ranking", args=[event.slug]),
+            gettext("Entrants"): f"{reverse('admin:tournaments_entry_changelist')}?event__id__exact={event.pk}",
+            gettext("Ledger"): f"{reverse('admin:tournaments_posting_changelist')}?event__id__exact={event.pk}",
+            gettext("Tables"): f"{reverse('admin:games_table_changelist')}?event={event.slug}",
+            gettext("The event's page"): reverse("tournaments:event", args=[event.slug]),
+            gettext("Ranking"): reverse("tournaments:ranking", args=[event.slug]),
         },
     }  # fmt: skip
 
@@ -246,14 +246,14 @@ class PostingAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("silver"))
     def moved(self, posting: Posting) -> str:
         silver = [line for line in posting.lines.all() if line.account.currency == Account.Currency.SILVER]
-        return " · ".join(f"{line.account.player or _now('issued')} {line.amount:+}" for line in silver)
+        return " · ".join(f"{line.account.player or gettext('issued')} {line.amount:+}" for line in silver)
 
     @admin.display(description=_("hand"))
     def hand(self, posting: Posting) -> str:
         kind, _colon, hand_id = posting.key.partition(":")
         if kind != "hand":
             return ""
-        return format_html('<a href="{}">{}</a>', reverse("games:replay", args=[hand_id]), _now("replay"))
+        return format_html('<a href="{}">{}</a>', reverse("games:replay", args=[hand_id]), gettext("replay"))
 
 
 @admin.register(Account)
