@@ -6,7 +6,7 @@ A push may be lost with Redis; sockets poll and heal it, so a lost push is logge
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ class Frame:
     table_id: str
     seat: int
     v: int
+    present: Sequence[str]
     text: str
 
 
@@ -46,15 +47,16 @@ def send(frames: Iterable[Frame]) -> None:
 
 async def _send(frames: list[Frame]) -> None:
     layer = get_channel_layer()
-    messages = [
-        layer.group_send(group_of(frame.table_id, frame.seat), {"type": "frame", "v": frame.v, "text": frame.text})
-        for frame in frames
-    ]
+    messages = [layer.group_send(group_of(frame.table_id, frame.seat), _message(frame)) for frame in frames]
     for failure in await asyncio.gather(*messages, return_exceptions=True):
         if isinstance(failure, RedisError | OSError):
             logger.warning("a push was lost: %s", failure)
         elif isinstance(failure, BaseException):
             raise failure
+
+
+def _message(frame: Frame) -> dict[str, Any]:
+    return {"type": "frame", "v": frame.v, "present": list(frame.present), "text": frame.text}
 
 
 def dump(message: Mapping[str, Any]) -> str:

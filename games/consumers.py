@@ -39,7 +39,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table_id: str = self.scope["url_route"]["kwargs"]["table_id"]
         self.player = await player_of_scope(self.scope)
         self.sent_v = -1
-        self.sent_mark: tuple[Any, ...] | None = None
+        self.sent_present: list[str] = []
+        self.looked_at: tuple[Any, ...] | None = None
         self.malformed: deque[float] = deque()
         self.allowance, self.allowed_at = float(BURST), time.monotonic()
         self.poller: asyncio.Task[None] | None = None
@@ -122,7 +123,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def frame(self, message: dict[str, Any]) -> None:
         """A push from the group: relayed untouched unless something newer was shown already."""
         if message["v"] >= self.sent_v:
-            self.sent_v = message["v"]
+            self.sent_v, self.sent_present = message["v"], message["present"]
             await self.send(text_data=message["text"])
 
     async def send_json(self, message: dict[str, Any]) -> None:
@@ -136,8 +137,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             logger.exception("a view could not be read")
             return
         if shown is not None and shown.v >= self.sent_v:
-            self.sent_v, self.sent_mark = shown.v, shown.mark
-            await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+            await self._send_view(shown)
+
+    async def _send_view(self, shown: snapshot.Snapshot) -> None:
+        self.sent_v, self.sent_present = shown.v, shown.view["present"]
+        await self.send(text_data=broadcast.view_text(shown.v, shown.view))
 
     def _snapshot(self) -> snapshot.Snapshot | None:
         if self.seat is None:
@@ -161,24 +165,17 @@ class TableConsumer(AsyncWebsocketConsumer):
                 logger.warning("the database does not answer; the socket waits")
 
     async def _heal(self) -> None:
-        if self.seat is None:
-            shown = await database_sync_to_async(self._snapshot)()
-            if shown is not None and shown.v > self.sent_v:
-                self.sent_v, self.sent_mark = shown.v, shown.mark
-                await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+        """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
+        mark = await database_sync_to_async(snapshot.mark_of)(self.table_id) if self.seat is not None else None
+        if mark is not None and mark == self.looked_at:
             return
-        mark = await database_sync_to_async(snapshot.mark_of)(self.table_id)
-        if mark != self.sent_mark:
-            behind = self.sent_v
-            shown = await database_sync_to_async(self._snapshot)()
-            if shown is not None:
-                news = shown.v > behind or (
-                    shown.view["phase"] not in WINDOWS and _presence_moved(mark, self.sent_mark)
-                )
-                self.sent_mark = shown.mark
-                if news and shown.v >= self.sent_v:
-                    self.sent_v = shown.v
-                    await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+        self.looked_at = mark
+        shown = await database_sync_to_async(self._snapshot)()
+        if shown is None:
+            return
+        presence_moved = shown.view["present"] != self.sent_present and shown.view["phase"] not in WINDOWS
+        if shown.v > self.sent_v or (presence_moved and shown.v == self.sent_v):
+            await self._send_view(shown)
 
     async def _report_presence(self) -> None:
         if self.seat_id is not None:
@@ -210,7 +207,3 @@ class TableConsumer(AsyncWebsocketConsumer):
             return False
         self.allowance -= 1
         return True
-
-
-def _presence_moved(mark: tuple[Any, ...] | None, before: tuple[Any, ...] | None) -> bool:
-    return mark is not None and (before is None or mark[2:] != before[2:])

@@ -119,13 +119,10 @@ def publish(at_table: AtTable, play: Play, events: Iterable[Event], seats: Seque
     if not seats:
         return
     facts = facts_of(at_table.hand, at_table.seats, at_table.at_ms)
-    frames = [
-        broadcast.Frame(
-            play.table_id,
-            seat,
-            count_for(play, seat),
-            broadcast.view_text(count_for(play, seat), view(play, seat, facts), events_for(events, seat)),
-        )
-        for seat in seats
-    ]
+    frames = []
+    for seat in seats:
+        v = count_for(play, seat, closed=facts.closed)
+        shown = view(play, seat, facts)
+        text = broadcast.view_text(v, shown, events_for(events, seat))
+        frames.append(broadcast.Frame(play.table_id, seat, v, shown["present"], text))
     transaction.on_commit(partial(broadcast.send, frames))

@@ -11,7 +11,8 @@ REPORT_EVERY_S = 2.0
 
 def note(seat_id: int, now: datetime) -> None:
     """A socket of this seat is alive."""
-    Presence.objects.update_or_create(seat_id=seat_id, defaults={"seen_at": now})
+    if not Presence.objects.filter(seat_id=seat_id).update(seen_at=now):
+        Presence.objects.update_or_create(seat_id=seat_id, defaults={"seen_at": now})
 
 
 def away(seats: Sequence[Seat], now: datetime) -> frozenset[int]:

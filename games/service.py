@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import dbclock, store
+from games import dbclock, presence, store
 from games.dealing import open_table
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.due import next_due
@@ -107,6 +107,9 @@ def grace(hand_id: str, ms: int) -> None:
 @transaction.atomic
 def refresh_presence(table_id: str) -> None:
     """Show who is away now, unless a claim window is open."""
+    shown = Hand.objects.exclude(state=Hand.State.DONE).filter(table_id=table_id).values_list("away", flat=True).first()
+    if shown is None or shown == sorted(presence.away(list(Seat.objects.filter(table_id=table_id)), dbclock.now())):
+        return
     at_table = lock(table_id=table_id, skip_locked=True)
     if at_table is None:
         return

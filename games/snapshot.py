@@ -13,9 +13,8 @@ from games.models import Hand, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`mark` changes whenever anything shown may have changed; `v` is the viewer's counter."""
+    """`v` is the viewer's counter."""
 
-    mark: tuple[Any, ...]
     v: int
     view: dict[str, Any]
 
@@ -26,7 +25,7 @@ def current_hand(table_id: str) -> Hand | None:
 
 
 def mark_of(table_id: str) -> tuple[Any, ...] | None:
-    """What a poll compares: one cheap row."""
+    """What a poll compares: one cheap row, which differs whenever anything shown may have changed."""
     columns = ("number", "seq", "state", "away")
     row = Hand.objects.filter(table_id=table_id).order_by("-number").values_list(*columns).first()
     return (*row[:3], tuple(row[3])) if row else None
@@ -68,9 +67,8 @@ def for_watcher(table_id: str) -> Snapshot | None:
 
 
 def _made(hand: Hand, play: Play, viewer: int | None, now_ms: int) -> Snapshot:
-    seats = list(hand.table.seats.all())
-    mark = (hand.number, hand.seq, hand.state, tuple(hand.away))
-    return Snapshot(mark, count_for(play, viewer), view(play, viewer, facts_of(hand, seats, now_ms)))
+    facts = facts_of(hand, list(hand.table.seats.all()), now_ms)
+    return Snapshot(count_for(play, viewer, closed=facts.closed), view(play, viewer, facts))
 
 
 def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
@@ -81,4 +79,4 @@ def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
     money = hand.start if not over else hand.result or hand.start
     closed = facts.closed and over and until >= dbclock.ms_since_start(hand, hand.table.closed_at or hand.started_at)
     facts = Facts(facts.event, facts.names, money["silver"], money["points"], frozenset(), until, closed, facts.result)
-    return Snapshot((hand.number, play.seq, closed), count_for(play, None), view(play, None, facts))
+    return Snapshot(count_for(play, None, closed=closed), view(play, None, facts))

@@ -139,6 +139,7 @@ DATABASES = {
         **_database,
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,  # a pooled connection may have outlived its server
         "OPTIONS": {**_database.get("OPTIONS", {}), **_pool},
         "TEST": {"NAME": env.str("DATABASE_TEST_NAME", default=None)},
     },

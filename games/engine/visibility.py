@@ -69,9 +69,9 @@ def view(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
     }
 
 
-def count_for(play: Play, viewer: int | None) -> int:
-    """The viewer's `v`."""
-    return play.v[WATCHER if viewer is None else viewer]
+def count_for(play: Play, viewer: int | None, *, closed: bool = False) -> int:
+    """The viewer's `v`; that the table has closed is one more change, after the last logged one."""
+    return play.v[WATCHER if viewer is None else viewer] + closed
 
 
 def events_for(events: Iterable[Event], viewer: int | None) -> list[dict[str, Any]]:
