@@ -11,18 +11,19 @@ import time
 from datetime import datetime, timedelta
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from games import dbclock, service
 from games.models import Hand, Heartbeat
 
 logger = logging.getLogger(__name__)
 
-PACE_S = 0.02
+PACE_S = 0.025
 BEAT_EVERY_S = 0.5
 ALIVE_FOR = timedelta(seconds=2)
 """A sign of life older than this means that nobody is there; game time stops."""
 AT_ONCE = 50
+_DUE = "SELECT id FROM games_hand WHERE due_at <= statement_timestamp() ORDER BY due_at LIMIT %s"
 PAUSE_AFTER_FAILURE_S = 5.0
 
 
@@ -74,9 +75,10 @@ class Ticker:
 
 
 def due_hands() -> list[str]:
-    """Hands whose time has come, the longest waiting first; read without a lock."""
-    due = Hand.objects.extra(where=["due_at <= statement_timestamp()"]).order_by("due_at")
-    return list(due.values_list("id", flat=True)[:AT_ONCE])
+    """Hands whose time has come, the longest waiting first; read without a lock, forty times a second."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, [AT_ONCE])
+        return [hand_id for (hand_id,) in cursor.fetchall()]
 
 
 def beat(name: str) -> None:
