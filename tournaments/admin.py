@@ -246,7 +246,8 @@ class PostingAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("silver"))
     def moved(self, posting: Posting) -> str:
         silver = [line for line in posting.lines.all() if line.account.currency == Account.Currency.SILVER]
-        return " · ".join(f"{line.account.player or gettext('issued')} {line.amount:+}" for line in silver)
+        issued = gettext("issued")
+        return " · ".join(f"{line.account.player or issued} {line.amount:+}" for line in silver)
 
     @admin.display(description=_("hand"))
     def hand(self, posting: Posting) -> str:
