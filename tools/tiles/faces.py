@@ -118,6 +118,9 @@ CANES: dict[int, Sequence[Cane]] = {
 }
 
 
+WIDTHS = {2: 13.0, 3: 12.5, 4: 12.5, 5: 11.5, 6: 11.5, 7: 10.0, 9: 10.0}
+
+
 def canes(count: int) -> str:
     """条, two to nine; the eight is an M over a W."""
     if count == 8:
@@ -125,7 +128,7 @@ def canes(count: int) -> str:
         lower = [(9.5, 59, 31, 0), (22.6, 60, 28, -32), (37.4, 60, 28, 32), (50.5, 59, 31, 0)]
         drawn = [cane(x, y, h, GREEN, turn, 8.4) for x, y, h, turn in upper]
         return "".join(drawn + [cane(x, y, h, BLUE, turn, 8.4) for x, y, h, turn in lower])
-    return "".join(cane(*place) for place in CANES[count])
+    return "".join(cane(*place, width=WIDTHS[count]) for place in CANES[count])
 
 
 def white() -> str:

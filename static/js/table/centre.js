@@ -17,6 +17,9 @@ export function renderCentre(view) {
     byId("wild-tile").replaceChildren(tile(view.wild, { wild: view.wild, size: "small" }));
     wild.setAttribute("aria-label", text("wild_is", { tile: tileName(view.wild) }));
   });
+  const code = byId("deal-code");
+  code.hidden = view.phase !== "deal" || !view.commitment;
+  code.textContent = code.hidden ? "" : `${view.commitment.slice(0, 12)}…`;
   const pointing = view.phase === "act" ? String(placeOf(view, view.turn)) : "";
   byId("centre").dataset.turn = pointing;
 }

@@ -52,10 +52,10 @@ export class Clock {
     byId("clock-reserve").textContent = time.reserve !== null && !onReserve ? `+${Math.ceil(time.reserve / 1000)}` : "";
     const part = onReserve ? shown / Math.max(1, this.view.reserve_ms || 1) : shown / this.full;
     byId("clock-arc").setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, part)).toFixed(1));
-    const hurry = shown <= HURRY_MS;
+    const hurry = Boolean(this.view.decision) && shown <= HURRY_MS;
     node.classList.toggle("hurry", hurry);
     node.classList.toggle("reserve", onReserve);
-    if (hurry && this.view.decision && this.hurried !== this.view.decision && shown > 0) {
+    if (hurry && this.hurried !== this.view.decision && shown > 0) {
       this.hurried = this.view.decision;
       this.onHurry(Math.ceil(shown / 1000));
     }

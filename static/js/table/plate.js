@@ -17,16 +17,22 @@ import { tileName } from "./words.js";
 const CHIPS = { away: "present_away", auto: "present_auto", bot: "present_bot" };
 const WINDS = { "1z": "wind_east", "2z": "wind_south", "3z": "wind_west", "4z": "wind_north" };
 
+/** A bot's name without the prefix that its chip already says. */
+function shortName(view, seat) {
+  const name = view.names[seat];
+  return view.present[seat] === "bot" ? name.split("·").pop() : name;
+}
+
 function avatar(view, seat) {
   const wind = windOf(view, seat);
-  const letter = Array.from(view.names[seat])[0] || "?";
+  const letter = Array.from(shortName(view, seat))[0] || "?";
   const badge = el("em", { title: tileName(wind) }, text(WINDS[wind]));
   return el("span", { class: `avatar tint-${seat}`, "aria-hidden": "true" }, el("bdi", {}, letter), badge);
 }
 
 function nameBlock(view, seat) {
   const wind = el("span", { class: "visually-hidden" }, `${text(WINDS[windOf(view, seat)])} `);
-  const name = el("bdi", { class: "name" }, view.names[seat]);
+  const name = el("bdi", { class: "name" }, shortName(view, seat));
   const silver = el("span", { class: "silver" }, amount(view.silver[seat]));
   return el("span", { class: "person" }, wind, name, silver);
 }
