@@ -16,6 +16,8 @@ def say(name: str, line: str) -> None:
 def welcome(config: Config, organiser: Mapping[str, str]) -> None:
     """Addresses, the organiser's login, and a code for the phone."""
     lan = config.lan_addresses
+    if lan:
+        segno.make(lan[0], micro=False).terminal(out=sys.stdout, compact=True, border=2)
     lines = [
         "",
         f"  玉环麻将争霸赛 Yuhuan Mahjong     {config.address}",
@@ -27,6 +29,3 @@ def welcome(config: Config, organiser: Mapping[str, str]) -> None:
         "",
     ]
     print("\n".join(lines), flush=True)
-    if lan:
-        segno.make(lan[0], micro=False).terminal(out=sys.stdout, compact=True, border=2)
-        sys.stdout.flush()
