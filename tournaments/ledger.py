@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import QuerySet, Sum
 
-from tournaments.models import Account, Entry, Event, Line, Posting
+from tournaments.models import Account, Entry, Event, Line
 
 SILVER, POINTS = Account.Currency.SILVER, Account.Currency.POINTS
 
@@ -31,10 +31,10 @@ def open_issuance(event: Event) -> None:
 
 def open_accounts(event: Event, player_id: str) -> tuple[Account, Account]:
     """A player's empty silver and points accounts in an event. Raises IntegrityError when they exist."""
-    return (
-        Account.objects.create(event=event, player_id=player_id, currency=SILVER),
-        Account.objects.create(event=event, player_id=player_id, currency=POINTS),
+    silver, points = Account.objects.bulk_create(
+        Account(event=event, player_id=player_id, currency=currency) for currency in (SILVER, POINTS)
     )
+    return silver, points
 
 
 def post(event: Event, key: str, changes: Mapping[int, int]) -> bool:
@@ -43,13 +43,27 @@ def post(event: Event, key: str, changes: Mapping[int, int]) -> bool:
     Call inside a transaction. Locks the accounts in the order of their ids.
     Raises IntegrityError when the changes do not balance (at commit) or silver would go below zero (at once).
     """
-    posting, created = Posting.objects.get_or_create(key=key, defaults={"event": event})
-    if not created:
+    posting_id = _claim(event, key)
+    if posting_id is None:
         return False
     accounts = sorted(account for account, amount in changes.items() if amount)
     lock(accounts)
-    Line.objects.bulk_create(Line(posting=posting, account_id=account, amount=changes[account]) for account in accounts)
+    Line.objects.bulk_create(
+        Line(posting_id=posting_id, account_id=account, amount=changes[account]) for account in accounts
+    )
     return True
+
+
+def _claim(event: Event, key: str) -> int | None:
+    """The new posting's id, None when the key was posted before; two at once wait for one another."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_posting (key, event_id, at) VALUES (%s, %s, clock_timestamp())"
+            " ON CONFLICT (key) DO NOTHING RETURNING id",
+            [key, event.pk],
+        )
+        row = cursor.fetchone()
+    return row[0] if row else None
 
 
 def lock(accounts: Sequence[int]) -> dict[int, int]:

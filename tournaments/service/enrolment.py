@@ -7,19 +7,21 @@ from tournaments import ledger
 from tournaments.models import Entry, Event
 
 
-def enrol(event: Event, player: Player) -> Entry:
-    """The player's entry, made if need be; for people and bots alike. Two at once make one."""
-    entry = Entry.objects.filter(event=event, player=player).first()
-    if entry is not None:
-        return entry
+def enrol(event: Event, player: Player) -> bool:
+    """Make the player an entrant; False for one who is. For people and bots alike; two at once make one."""
+    mine = Entry.objects.filter(event=event, player=player)
+    if mine.exists():
+        return False
     try:
         with transaction.atomic():
             silver, points = ledger.open_accounts(event, player.pk)
             entry = Entry.objects.create(event=event, player=player, silver_account=silver, points_account=points)
             ledger.grant(entry, event.silver, event.points)
     except IntegrityError:
-        return Entry.objects.get(event=event, player=player)
-    return entry
+        if not mine.exists():
+            raise
+        return False
+    return True
 
 
 def grant_again(event: Event, entry: Entry) -> None:

@@ -51,10 +51,9 @@ def enter(event: Event, player: Player) -> Me:
 
     Raises NotNow when the event cannot be entered (before `open`, after the bell).
     """
-    if not Entry.objects.filter(event=event, player=player).exists():
-        if event.state not in ENTERABLE:
-            raise NotNow(_("This event cannot be entered now."))
-        enrol(event, player)
+    if event.state not in ENTERABLE and not Entry.objects.filter(event=event, player=player).exists():
+        raise NotNow(_("This event cannot be entered now."))
+    if enrol(event, player):
         transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
     return me(event, player)
 
