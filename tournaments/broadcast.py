@@ -5,8 +5,10 @@ Either may be lost with Redis: sockets re-read, beat's sweeps do what was not as
 
 import json
 import logging
+import threading
 from collections.abc import Iterable, Mapping
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
 
 from asgiref.sync import async_to_sync
 from celery import current_app
@@ -16,6 +18,11 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
+
+MOST_ASKED_AT_ONCE: Final = 100
+# A broker that does not answer keeps its client waiting for seconds; a move must not wait with it.
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ask")
+_places = threading.BoundedSemaphore(MOST_ASKED_AT_ONCE)
 
 
 def event_group(slug: str) -> str:
@@ -44,7 +51,14 @@ def to_entrants(slug: str, player_ids: Iterable[str]) -> None:
 
 
 def ask(task: str, *arguments: str, in_ms: int = 0) -> None:
-    """Ask the worker for a task of tournaments.tasks, in so many milliseconds."""
+    """Ask the worker for a task of tournaments.tasks, in so many milliseconds. Never waits for the broker."""
+    if _places.acquire(blocking=False):
+        _asking.submit(_ask, task, arguments, in_ms).add_done_callback(lambda _done: _places.release())
+    else:
+        logger.warning("too much to ask the worker for already; a sweep will do %s", task)
+
+
+def _ask(task: str, arguments: tuple[str, ...], in_ms: int) -> None:
     try:
         current_app.send_task(f"tournaments.tasks.{task}", arguments, countdown=in_ms / 1000, retry=False, expires=600)
     except (OperationalError, RedisError) as error:
