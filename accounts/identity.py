@@ -87,11 +87,9 @@ def is_own_origin(origin: str | None, host: str, scheme: str) -> bool:
 
 
 def bearer_token(header: str | None) -> str | None:
-    """The token of an Authorization header, None without one. Another scheme is an empty, never valid token."""
-    if header is None:
-        return None
-    scheme, _space, token = header.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    """The token of an Authorization header; None without one, or for another scheme (a proxy's own password)."""
+    scheme, _space, token = (header or "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def _is_allowed_host(host: str) -> bool:
