@@ -141,3 +141,13 @@ def _seat(player: Player, event: Event) -> str:
 
 def _without_tokens(text: str) -> str:
     return re.sub(r'value="\w{64}"|data-count-(up|down)="\d+"|\d\d:\d\d|was=\w+', "", text)
+
+
+def test_an_event_that_is_over_shows_the_final_rank_and_no_chair(entrant: Client, event: Event) -> None:
+    player = Player.objects.get()
+    Entry.objects.filter(player=player).update(hands=4)
+    service.finish(event.slug)
+    page = entrant.get(f"/events/{event.slug}/").text
+    assert "你的最终名次是第 1 名" in page
+    assert 'class="felt"' not in page
+    assert 'data-state="finished"' in page
