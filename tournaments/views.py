@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import limits, once
 from accounts.errors import ApiError
 from accounts.identity import enter_as_guest
 from accounts.models import Player
+from games.models import LiveSeat
 from tournaments import service
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
 from tournaments.models import Event
@@ -124,11 +126,19 @@ def _line(request: HttpRequest, slug: str, step: Any) -> HttpResponse:
         step(found, request.user)
     except NotNow as error:
         refusal = str(error)
+        seat = LiveSeat.objects.filter(player=request.user).first()
+        if seat is not None:
+            return _lead_to(request, reverse("games:table", args=[seat.table_id]))
     if request.htmx:
         return _me_fragment(request, found, refusal)
     if refusal:
         messages.error(request, refusal)
     return redirect("tournaments:event", slug)
+
+
+def _lead_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Take the reader to another page, from a form or from an htmx request."""
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpResponse:

@@ -85,6 +85,16 @@ def test_who_waited_is_led_to_the_table_and_who_looks_in_is_not(entrant: Client,
     assert f'href="/tables/{table}/"' in looked_in.text
 
 
+def test_who_sits_at_a_table_and_starts_again_is_led_back_to_it(entrant: Client, event: Event) -> None:
+    from tests.pages import scenes
+
+    table = _seat(Player.objects.get(is_bot=False), event)
+    other = scenes.running_event("other", people=0)
+    entrant.post(f"/events/{other.slug}/enter/")
+    assert entrant.post(f"/events/{other.slug}/start/")["Location"] == f"/tables/{table}/"
+    assert entrant.post(f"/events/{other.slug}/start/", headers=HTMX)["HX-Redirect"] == f"/tables/{table}/"
+
+
 def test_every_page_leads_back_to_a_live_table(entrant: Client, event: Event) -> None:
     table = _seat(Player.objects.get(is_bot=False), event)
     for path in ("/", "/zone/", "/rules/", "/me/", f"/events/{event.slug}/ranking/"):
