@@ -5,6 +5,7 @@
 
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
+const NO_SUCH_EVENT = 4004;
 
 const slug = document.getElementById("event-socket").dataset.event;
 let attempts = 0;
@@ -45,7 +46,8 @@ function connect() {
     if (frame.type === "ranking") tell("ranking-changed");
     if (frame.type === "notice") tell("me-changed");
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", (end) => {
+    if (end.code === NO_SUCH_EVENT) return;
     setPolling(true);
     setTimeout(connect, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]);
     attempts += 1;
@@ -72,6 +74,15 @@ function tick() {
   }
 }
 
+/** A phone that was locked, or a page brought back from the browser's memory, may have slept through anything. */
+function catchUp() {
+  if (document.hidden) return;
+  tell("me-changed");
+  tell("ranking-changed");
+}
+
+document.addEventListener("visibilitychange", catchUp);
+window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp(); });
 connect();
 tick();
 setInterval(tick, 500);
