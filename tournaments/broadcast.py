@@ -20,6 +20,8 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 MOST_ASKED_AT_ONCE: Final = 100
+KEPT_S: Final = 60
+"""What a worker that was down finds is not older than this; the sweeps have done the rest."""
 # A broker that does not answer keeps its client waiting for seconds; a move must not wait with it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ask")
 _places = threading.BoundedSemaphore(MOST_ASKED_AT_ONCE)
@@ -60,7 +62,10 @@ def ask(task: str, *arguments: str, in_ms: int = 0) -> None:
 
 def _ask(task: str, arguments: tuple[str, ...], in_ms: int) -> None:
     try:
-        current_app.send_task(f"tournaments.tasks.{task}", arguments, countdown=in_ms / 1000, retry=False, expires=600)
+        seconds = in_ms / 1000
+        current_app.send_task(
+            f"tournaments.tasks.{task}", arguments, countdown=seconds, retry=False, expires=seconds + KEPT_S
+        )
     except (OperationalError, RedisError) as error:
         logger.warning("could not ask the worker for %s, a sweep will: %s", task, error)
 

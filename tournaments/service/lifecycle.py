@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Table
 from games.service import set_gate
 from tournaments import broadcast, ledger
-from tournaments.models import HOUR_MS, Entry, Event
+from tournaments.models import Entry, Event
 from tournaments.service.entrants import NotNow
 from tournaments.service.standings import compute_leaderboard
 
@@ -30,6 +30,7 @@ NEXT: Final = {
     State.CANCELLED: set(),
 }
 OVER: Final = (State.FINISHED, State.CANCELLED)
+SOON: Final = timedelta(minutes=5)
 
 
 @transaction.atomic
@@ -121,9 +122,7 @@ def _move(slug: str, to: Event.State, change: Callable[[Event, datetime], None])
 
 def _plan(event: Event, now: datetime) -> None:
     event.ends_at = None if event.practice else max(event.starts_at, now) + event.length
-    wait = max(0, (event.starts_at - now) // timedelta(milliseconds=1))
-    if 0 < wait < HOUR_MS:
-        transaction.on_commit(partial(broadcast.ask, "advance_events", in_ms=wait))
+    _ask_at(event.starts_at, now)
 
 
 def _start(event: Event, now: datetime) -> None:
@@ -135,9 +134,15 @@ def _start(event: Event, now: datetime) -> None:
         event.starts_at = now
         event.ends_at = None if event.practice else now + event.length
     set_gate(event.slug, Table.Gate.OPEN)
-    if event.ends_at is not None and (wait := event.ends_at - now) < timedelta(hours=1):
-        left = wait // timedelta(milliseconds=1)
-        transaction.on_commit(partial(broadcast.ask, "advance_events", in_ms=max(0, left)))
+    if event.ends_at is not None:
+        _ask_at(event.ends_at, now)
+
+
+def _ask_at(moment: datetime, now: datetime) -> None:
+    """Have what is soon done to the moment; for what is later the sweeps are exact enough."""
+    if timedelta() < moment - now < SOON:
+        wait = (moment - now) // timedelta(milliseconds=1)
+        transaction.on_commit(partial(broadcast.ask, "advance_events", in_ms=wait + 1))
 
 
 def _pause(event: Event, now: datetime) -> None:
