@@ -39,14 +39,23 @@ def install() -> None:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=True, env=quiet)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *_PACKAGES], check=True, env=quiet)
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *_PACKAGES], check=True, env=quiet
+        )
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
 
+def has_chinese_font() -> bool:
+    """False only where fontconfig says so: without one every page is boxes."""
+    listing = shutil.which("fc-list")
+    return not listing or bool(subprocess.run([listing, ":lang=zh-cn"], capture_output=True, check=True).stdout.strip())
+
+
 def main() -> None:
-    if find_browser() is None and "--install" in sys.argv:
-        print("No Chromium here, installing one …", flush=True)
+    lacks_font = os.geteuid() == 0 and not has_chinese_font()
+    if "--install" in sys.argv and (find_browser() is None or lacks_font):
+        print("No Chromium or no Chinese font here, installing …", flush=True)
         try:
             install()
         except subprocess.CalledProcessError as error:

@@ -43,6 +43,11 @@ def is_offline() -> bool:
     return Path(sys.argv[0]).name == "manage.py" and bool(OFFLINE_COMMANDS.intersection(sys.argv[1:2]))
 
 
+def is_server() -> bool:
+    """False for a management command that does its work and ends."""
+    return Path(sys.argv[0]).name != "manage.py" or sys.argv[1:2] in (["runserver"], ["runticker"])
+
+
 def require(**meanings: str) -> dict[str, str]:
     """The values of the named settings; a missing or empty one ends the program with one line that names it."""
     values = {name: env.str(name, default="").strip() for name in meanings}

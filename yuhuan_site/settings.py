@@ -60,6 +60,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = number("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers heed it over https only, and say so
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
@@ -131,8 +132,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # --- database ---------------------------------------------------------------------------------------------------
 _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
-# Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for one short command).
-_pool_size = number("DATABASE_POOL_SIZE", default=12)
+# Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for a command that soon ends).
+_pool_size = number("DATABASE_POOL_SIZE", default=12) if environment.is_server() else 0
 _pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 10}} if _pool_size else {}
 DATABASES = {
     "default": {
