@@ -3,7 +3,8 @@
 import math
 from http import HTTPStatus
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, AuthorizationError, HttpError, Throttled, ValidationError
@@ -63,8 +64,14 @@ def _forbidden(request: HttpRequest, problem: Exception) -> HttpResponse:
     return error(request, 403, str(problem) or "Not allowed.")
 
 
+@api.exception_handler(RequestDataTooBig)
+def _too_big(request: HttpRequest, problem: RequestDataTooBig) -> HttpResponse:
+    return error(request, 400, "The body is too big.")
+
+
+@api.exception_handler(DataError)  # an id that PostgreSQL cannot even hold (NUL) belongs to nothing
 @api.exception_handler(Http404)
-def _unknown(request: HttpRequest, problem: Http404) -> HttpResponse:
+def _unknown(request: HttpRequest, problem: Exception) -> HttpResponse:
     return error(request, 404, "No such thing.")
 
 

@@ -67,6 +67,10 @@ def test_an_unusable_guest_is_refused_and_nobody_is_made(body):
     assert Player.objects.count() == before
 
 
+def test_a_body_that_is_too_big_is_400_too():
+    assert error_of(Program().post("/guest", "x" * 300_000)) == (400, "malformed")
+
+
 def test_browsing_creates_nothing(running):
     visitor = Client()
     for path in ("/", "/zone/", "/events/cup/", "/events/cup/ranking/", "/api/events", "/api/events/cup/ranking"):
@@ -150,7 +154,7 @@ def test_an_unusable_page_is_400(running, query):
 def test_what_does_not_exist_for_the_viewer_is_404(running):
     service.create_event("草稿", slug="draft")
     program, _guest = new_guest()
-    for slug in ("draft", "nowhere", "no'where"):
+    for slug in ("draft", "nowhere", "no'where", "%00", "x" * 300):
         assert error_of(program.post(f"/events/{slug}/enter")) == (404, "not_found")
         assert error_of(program.get(f"/events/{slug}/me")) == (404, "not_found")
         assert error_of(program.get(f"/events/{slug}/ranking")) == (404, "not_found")

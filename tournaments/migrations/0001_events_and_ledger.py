@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(max_length=48, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9-]{0,47}$', 'Lower-case letters, digits and hyphens only.')], verbose_name='address')),
+                ('slug', models.CharField(max_length=48, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9-]{0,47}\\Z', 'Lower-case letters, digits and hyphens only.')], verbose_name='address')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('kind', models.CharField(choices=[('championship', 'championship'), ('practice', 'practice room, never closes'), ('demo', 'demonstration, with bots')], default='championship', max_length=12, verbose_name='kind')),
                 ('series', models.CharField(blank=True, help_text='When an event of a series ends, the next one is opened.', max_length=24, verbose_name='series')),

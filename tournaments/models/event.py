@@ -13,7 +13,7 @@ from games.engine.clock import MalformedSettings, TableSettings, settings_from_j
 from games.engine.rules import MalformedRules, Rules, rules_for
 
 HOUR_MS = 3_600_000
-SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,47}$", _("Lower-case letters, digits and hyphens only."))
+SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,47}\Z", _("Lower-case letters, digits and hyphens only."))
 
 
 def milliseconds(low: int, high: int, default: int, name: Any) -> models.PositiveIntegerField:

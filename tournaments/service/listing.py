@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from tournaments.models import Entry, Event
+from tournaments.models.event import SLUG
 
 State = Event.State
 OVER: Final = (State.FINISHED, State.CANCELLED)
@@ -25,7 +26,7 @@ def visible_events(viewer: Player | None) -> list[Event]:
 
 def visible_event(slug: str, viewer: Player | None) -> Event | None:
     """The event, None when it does not exist for this viewer."""
-    event = Event.objects.filter(slug=slug).first()
+    event = Event.objects.filter(slug=slug).first() if SLUG.regex.match(slug) else None
     hidden = event is not None and event.state == State.DRAFT and not (viewer is not None and viewer.is_staff)
     return None if hidden else event
 
