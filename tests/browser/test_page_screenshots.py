@@ -20,11 +20,16 @@ def page_of(chromium: "Browser", size: str, language: str = "zh-CN", scheme: str
     """A new person's page; what the browser complains about fails the test."""
     width, height = SIZES[size]
     context = chromium.new_context(
-        viewport={"width": width, "height": height}, locale=language, color_scheme=scheme, device_scale_factor=1  # type: ignore[arg-type]
+        viewport={"width": width, "height": height},
+        locale=language,
+        color_scheme=scheme,
+        device_scale_factor=1,  # type: ignore[arg-type]
     )
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    page.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()
@@ -85,7 +90,13 @@ def test_screenshots_in_english_and_in_the_dark(asgi_server: str, chromium: "Bro
     running = scenes.aside(scenes.running_event)
     for language, scheme in (("en-US", "light"), ("zh-CN", "dark")):
         with page_of(chromium, "390", language, scheme) as page:
-            paths = {"home": "/", "zone": "/zone/", "rules": "/rules/", "room": f"/events/{running.slug}/", "me": "/me/"}
+            paths = {
+                "home": "/",
+                "zone": "/zone/",
+                "rules": "/rules/",
+                "room": f"/events/{running.slug}/",
+                "me": "/me/",
+            }
             for name, path in paths.items():
                 page.goto(asgi_server + path)
                 shoot(page, f"{name}-{language[:2]}-{scheme}", "390")
