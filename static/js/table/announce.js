@@ -1,6 +1,7 @@
 // What happened, in words: two permanent live regions for screen readers, the first of them also the visible log.
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
+import { called } from "./places.js";
 import { phrase } from "./words.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
@@ -13,7 +14,7 @@ const WINS = { self_draw: "event_win_self_draw", discard: "event_win", rob_kong:
 /** The string's key and values for one event of the socket, or null for what needs no words. */
 export function told(view, event) {
   const values = {
-    name: event.seat === undefined ? "" : view.names[event.seat], tile: event.tile ? tileName(event.tile) : "",
+    name: event.seat === undefined ? "" : called(view, event.seat), tile: event.tile ? tileName(event.tile) : "",
     tiles: (event.tiles || []).map(tileName).join(""),
   };
   const own = event.seat !== undefined && event.seat === view.seat;

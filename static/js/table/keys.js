@@ -1,7 +1,8 @@
 // The keyboard: arrows and Enter play the hand, letters claim, others speak. `?` opens the panel that lists them.
 import { byId } from "./dom.js";
-import { namesOf } from "./tile.js";
+import { called } from "./places.js";
 import { promptText } from "./prompt.js";
+import { namesOf } from "./tile.js";
 import { amount } from "./words.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
@@ -12,11 +13,11 @@ const CLAIM_KEYS = { j: "win", k: "pong", g: "kong", z: "chow" };
 function reading(key, view, hand, clock) {
   const left = clock.left();
   switch (key) {
-    case "l": return view.last ? text("say_last", { name: view.names[view.last.seat], tile: tileName(view.last.tile) }) : text("say_no_last");
+    case "l": return view.last ? text("say_last", { name: called(view, view.last.seat), tile: tileName(view.last.tile) }) : text("say_no_last");
     case "c": return left === null ? text("say_no_clock") : text("say_clock", { seconds: Math.ceil(left / 1000) });
     case "h": return text("say_hand", { tiles: namesOf(hand.tiles.map((item) => item.name)) });
     case "y": return view.wild ? text("wild_is", { tile: tileName(view.wild) }) : text("say_no_wild");
-    case "p": return view.names.map((name, seat) => `${name} ${amount(view.silver[seat])}`).join(text("comma"));
+    case "p": return [0, 1, 2, 3].map((seat) => `${called(view, seat)} ${amount(view.silver[seat])}`).join(text("comma"));
     case "e": return promptText(view);
     default: return null;
   }

@@ -1,5 +1,6 @@
 // The live table: views in, actions out. Everything that is drawn follows from the last view.
 import { Announcer } from "./announce.js";
+import { stayAwake } from "./awake.js";
 import { callOut } from "./callout.js";
 import { Claims } from "./claims.js";
 import { Clock } from "./clock.js";
@@ -60,6 +61,7 @@ class LiveTable {
       state: (state, detail) => this.line(state, detail),
     });
     if (view) this.draw(view);
+    if (view && view.seat !== null) stayAwake();
     this.socket.connect();
   }
 

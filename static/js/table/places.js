@@ -23,3 +23,13 @@ export function windOf(view, seat) {
 export function isMine(view, seat) {
   return view.seat !== null && view.seat === seat;
 }
+
+/** What a seat is called at the table: a bot without the prefix of its nickname, which its chip says already. */
+export function called(view, seat) {
+  const name = view.names[seat];
+  return view.present[seat] === "bot" ? name.split("·").pop() : name;
+}
+
+export function calledAll(view) {
+  return PLACES.map((seat) => called(view, seat));
+}

@@ -4,8 +4,10 @@ import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
 import { bonusNode } from "./meld.js";
 import { meldNode } from "./meld.js";
-import { isMine } from "./places.js";
 import { PLACES } from "./places.js";
+import { called } from "./places.js";
+import { calledAll } from "./places.js";
+import { isMine } from "./places.js";
 import { seatAt } from "./places.js";
 import { windOf } from "./places.js";
 import { back } from "./tile.js";
@@ -17,22 +19,16 @@ import { tileName } from "./words.js";
 const CHIPS = { away: "present_away", auto: "present_auto", bot: "present_bot" };
 const WINDS = { "1z": "wind_east", "2z": "wind_south", "3z": "wind_west", "4z": "wind_north" };
 
-/** A bot's name without the prefix that its chip already says. */
-function shortName(view, seat) {
-  const name = view.names[seat];
-  return view.present[seat] === "bot" ? name.split("·").pop() : name;
-}
-
 function avatar(view, seat) {
   const wind = windOf(view, seat);
-  const letter = Array.from(shortName(view, seat))[0] || "?";
+  const letter = Array.from(called(view, seat))[0] || "?";
   const badge = el("em", { title: tileName(wind) }, text(WINDS[wind]));
   return el("span", { class: `avatar tint-${seat}`, "aria-hidden": "true" }, el("bdi", {}, letter), badge);
 }
 
 function nameBlock(view, seat) {
   const wind = el("span", { class: "visually-hidden" }, `${text(WINDS[windOf(view, seat)])} `);
-  const name = el("bdi", { class: "name" }, shortName(view, seat));
+  const name = el("bdi", { class: "name" }, called(view, seat));
   const silver = el("span", { class: "silver" }, amount(view.silver[seat]));
   return el("span", { class: "person" }, wind, name, silver);
 }
@@ -56,19 +52,19 @@ function openTiles(view, tiles) {
 }
 
 function plateData(view, seat) {
-  const shared = [seat, view.names[seat], view.silver[seat], view.present[seat], view.dealer, view.counts[seat]];
+  const shared = [seat, called(view, seat), view.silver[seat], view.present[seat], view.dealer, view.counts[seat]];
   return [...shared, view.melds[seat], view.bonus[seat], view.bonus_kind, view.open_hands?.[seat], view.wild];
 }
 
 function drawPlate(view, seat, place, node) {
   const own = place === 0;
-  const melds = view.melds[seat].map((meld) => meldNode(meld, seat, { names: view.names }));
+  const melds = view.melds[seat].map((meld) => meldNode(meld, seat, { names: calledAll(view) }));
   const meldRow = el("span", { class: `melds n${melds.length}` }, ...melds);
   const shown = [chipFor(view, seat), isMine(view, seat) ? null : handCount(view, seat)].filter(Boolean);
   const parts = [avatar(view, seat), nameBlock(view, seat), shown.length ? el("span", { class: "status" }, ...shown) : null];
   if (!own) parts.push(meldRow, bonusNode(view.bonus_kind, view.bonus[seat]));
   node.replaceChildren(...parts.filter(Boolean));
-  node.setAttribute("aria-label", isMine(view, seat) ? text("your_seat") : text("seat_of", { name: view.names[seat] }));
+  node.setAttribute("aria-label", isMine(view, seat) ? text("your_seat") : text("seat_of", { name: called(view, seat) }));
 }
 
 /** Draw the four plates and what the reader laid out. */
@@ -84,7 +80,7 @@ export function renderPlates(view) {
   const melds = byId("own-melds");
   whenChanged(melds, [view.melds[own], own], () => {
     melds.className = `melds n${view.melds[own].length}`;
-    melds.replaceChildren(...view.melds[own].map((meld) => meldNode(meld, own, { names: view.names })));
+    melds.replaceChildren(...view.melds[own].map((meld) => meldNode(meld, own, { names: calledAll(view) })));
   });
   const bonus = byId("own-bonus");
   whenChanged(bonus, [view.bonus_kind, view.bonus[own]], () => bonus.replaceChildren(bonusNode(view.bonus_kind, view.bonus[own]) ?? ""));

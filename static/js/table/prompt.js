@@ -1,5 +1,6 @@
 // The one sentence that always says what is expected, now, from this reader.
 import { byId } from "./dom.js";
+import { called } from "./places.js";
 import { list } from "./words.js";
 import { phrase } from "./words.js";
 import { sentences } from "./words.js";
@@ -32,7 +33,7 @@ function ownTurn(view) {
 
 function windowOpen(view) {
   const last = view.last || { seat: view.turn, tile: null, type: "discard" };
-  const values = { name: view.names[last.seat], tile: last.tile ? tileName(last.tile) : "", choices: list(choices(view)) };
+  const values = { name: called(view, last.seat), tile: last.tile ? tileName(last.tile) : "", choices: list(choices(view)) };
   const own = last.seat === view.seat;
   const robbing = view.phase === "rob";
   if (view.decision && values.choices) return { key: robbing ? "rob_choices" : "discard_choices", values };
@@ -48,7 +49,7 @@ function sentence(view) {
   if (view.seat !== null && view.present[view.seat] === "auto") return { key: "auto_plays", values: {} };
   if (view.phase === "claim" || view.phase === "rob") return windowOpen(view);
   if (view.decision) return ownTurn(view);
-  return { key: "their_turn", values: { name: view.names[view.turn] } };
+  return { key: "their_turn", values: { name: called(view, view.turn) } };
 }
 
 /** The sentence as plain text, for announcements. */

@@ -2,6 +2,7 @@
 import { told } from "./announce.js";
 import { byId } from "./dom.js";
 import { Hand } from "./hand.js";
+import { called } from "./places.js";
 import { renderTable } from "./render.js";
 import { loadSprites } from "./tile.js";
 import { phrase } from "./words.js";
@@ -93,7 +94,7 @@ class Replay {
     this.hand.show(shown, false);
     const lines = events.map((event) => told(view, event)).filter(Boolean);
     const last = lines[lines.length - 1];
-    byId("prompt-text").replaceChildren(last ? phrase(last.key, last.values) : phrase("their_turn", { name: view.names[view.turn] }));
+    byId("prompt-text").replaceChildren(last ? phrase(last.key, last.values) : phrase("their_turn", { name: called(view, view.turn) }));
     byId("replay-slider").value = String(this.at);
     byId("replay-count").textContent = `${this.at}/${this.steps.length}`;
   }

@@ -2,6 +2,7 @@
 import { byId } from "./dom.js";
 import { whenChanged } from "./dom.js";
 import { PLACES } from "./places.js";
+import { called } from "./places.js";
 import { seatAt } from "./places.js";
 import { namesOf } from "./tile.js";
 import { tile } from "./tile.js";
@@ -18,7 +19,7 @@ function drawRiver(view, seat, node) {
   const river = view.rivers[seat];
   const marked = lastIndex(view, seat);
   node.replaceChildren(...river.map((name, index) => tile(name, { classes: index === marked ? "last" : "" })));
-  const label = river.length ? text("river_of", { name: view.names[seat], tiles: namesOf(river) }) : text("river_empty", { name: view.names[seat] });
+  const label = river.length ? text("river_of", { name: called(view, seat), tiles: namesOf(river) }) : text("river_empty", { name: called(view, seat) });
   node.setAttribute("aria-label", label);
   node.classList.toggle("long", river.length > 20);
   node.classList.toggle("huge", river.length > 27);
@@ -29,7 +30,7 @@ export function renderRivers(view) {
   for (const place of PLACES) {
     const seat = seatAt(view, place);
     const node = byId(`river-${place}`);
-    const data = [seat, view.names[seat], view.rivers[seat], lastIndex(view, seat)];
+    const data = [seat, called(view, seat), view.rivers[seat], lastIndex(view, seat)];
     whenChanged(node, data, () => drawRiver(view, seat, node));
   }
 }

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
 import { paymentList } from "./payments.js";
 import { seatTable } from "./payments.js";
+import { called } from "./places.js";
 import { laidOut } from "./reading.js";
 import { tile } from "./tile.js";
 import { amount } from "./words.js";
@@ -13,11 +14,11 @@ import { term } from "./words.js";
 import { text } from "./words.js";
 
 function headline(view) {
-  const { result, names } = view;
+  const { result } = view;
   if (result.kind === "draw") return el("h2", { id: "sheet-title" }, text("sheet_draw"));
-  const giver = result.from === null ? "" : names[result.from];
+  const giver = result.from === null ? "" : called(view, result.from);
   const key = { self_draw: "sheet_self_draw", discard: "sheet_discard", rob_kong: "sheet_rob_kong" }[result.by];
-  return el("h2", { id: "sheet-title" }, phrase(key, { name: names[result.winner], name_from: giver }));
+  return el("h2", { id: "sheet-title" }, phrase(key, { name: called(view, result.winner), name_from: giver }));
 }
 
 function lines(score) {
@@ -72,7 +73,7 @@ function losers(view) {
   const others = [0, 1, 2, 3].filter((seat) => result.kind !== "win" || seat !== result.winner);
   return others.map((seat) => {
     const score = result.seats[seat];
-    const label = el("summary", {}, el("bdi", {}, view.names[seat]), el("b", {}, text("total_hu", { count: score.total })));
+    const label = el("summary", {}, el("bdi", {}, called(view, seat)), el("b", {}, text("total_hu", { count: score.total })));
     const lay = laidOut(view, seat, score);
     return el("details", {}, label, lay, ...(score.items?.length ? [lines(score), formula(score)] : []));
   });

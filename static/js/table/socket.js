@@ -74,7 +74,7 @@ export class TableSocket {
   settle(id, refusal) {
     const known = this.pending.delete(id);
     if (refusal && refusal.code === "stale") this.write({ type: "sync" });
-    if (known || refusal) this.on.settled(id, refusal);
+    if (known) this.on.settled(id, refusal);
   }
 
   heartbeat(frame) {
