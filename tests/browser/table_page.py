@@ -1,24 +1,25 @@
 """The table's page on crafted views: the real template, scripts and styles in a real Chromium, its far end scripted."""
 
 import json
-import mimetypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from games.engine import glossary
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
 SCREENSHOTS = ROOT / "screenshots"
-ADDRESS = "http://table.test"
-POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://table.test"
+POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws:"
 
 View = dict[str, Any]
 Frame = dict[str, Any]
@@ -78,27 +79,49 @@ def opened(
 ) -> Iterator[tuple[Page, FarEnd]]:
     """The page with its first view drawn; any error in its scripts fails the test."""
     far_end, errors = FarEnd(view), []
-    html = page_html(view, language, claim_mode)
+    address = file_server()
+    Files.page = page_html(view, language, claim_mode)
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 1000, reduced_motion="reduce"
     )
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.route(f"{ADDRESS}/**", lambda route: _serve(route, html))
-    page.route_web_socket(f"{ADDRESS.replace('http', 'ws')}/ws/tables/t1/", far_end.connect)
-    page.goto(f"{ADDRESS}/")
+    page.route_web_socket(f"{address.replace('http', 'ws')}/ws/tables/t1/", far_end.connect)
+    page.goto(f"{address}/")
     page.wait_for_selector("#net:not([data-level='down'])")
     yield page, far_end
     context.close()
     assert not errors
 
 
-def _serve(route: Route, html: str) -> None:
-    path = route.request.url.removeprefix(ADDRESS)
-    if path == "/":
-        route.fulfill(body=html, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
-        return
-    file = STATIC / path.removeprefix("/static/")
-    kind = "text/javascript" if file.suffix == ".js" else mimetypes.guess_type(file.name)[0] or "text/plain"
-    route.fulfill(path=file, content_type=kind)
+class Files(SimpleHTTPRequestHandler):
+    """The project's static files, and the page of the test that is running at `/`, under the site's own policy."""
+
+    page = ""
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args, directory=str(ROOT))
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/static/"):
+            super().do_GET()
+            return
+        body = self.page.encode() if self.path == "/" else b""
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Security-Policy", POLICY)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: Any) -> None:
+        """A test's output is not an access log."""
+
+
+@cache
+def file_server() -> str:
+    """Start the server of the static files once a run. Gives its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"

@@ -155,11 +155,15 @@ def test_claims_stand_in_fixed_order_and_only_the_legal_ones(chromium: Browser) 
         assert page.locator("#claims .claim").all_inner_texts() == ["胡", "过"]
 
 
+PRESS_WHEN_DRAWN = """new MutationObserver(() => document.querySelector('.claim.pong')?.click()).observe(
+  document.querySelector('#claims'), {childList: true})"""
+
+
 def test_a_claim_pressed_in_the_first_moment_is_ignored(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
+        page.evaluate(PRESS_WHEN_DRAWN)
         far_end.show(table_views.five_claims() | {"decision": "d2"})
         page.wait_for_selector(".claim.pong")
-        page.evaluate("document.querySelector('.claim.pong').click()")
         page.wait_for_timeout(GUARD_MS)
         assert far_end.acts() == []
         page.click(".claim.pong")
