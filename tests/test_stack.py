@@ -221,6 +221,19 @@ def test_an_unusable_choice_is_refused_with_one_line(folder: Path, setting: dict
     assert next(iter(setting)) in said
 
 
+@pytest.mark.parametrize(
+    "setting",
+    [{"DATABASE_URL": "postgres://x@127.0.0.1:9/x"}, {"REDIS_URL": "redis://127.0.0.1:9"}, {"REDIS_URL": "here"}],
+)
+def test_own_servers_that_do_not_answer_are_named_in_one_line(folder: Path, setting: dict[str, str]) -> None:
+    others = {
+        "DATABASE_URL": os.environ["DATABASE_URL"].replace("/yuhuan?", "/postgres?"),
+        "REDIS_URL": os.environ["REDIS_URL"],
+    }
+    said = refusal({"YUHUAN_DATA": str(folder / "data"), "PORT": str(free_port()), **others, **setting})
+    assert next(iter(setting)) in said
+
+
 def refusal(settings: dict[str, str]) -> str:
     """What a start that does not happen says: one line."""
     environment = {name: value for name, value in os.environ.items() if name not in OURS} | settings

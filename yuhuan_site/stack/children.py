@@ -52,6 +52,10 @@ class Child:
             lines, self._unfinished = [self._unfinished], b""
         return [line.decode(errors="replace") for line in lines]
 
+    def close_output(self) -> None:
+        if self.output is not None:
+            self.output.close()
+
     def is_alive(self) -> bool:
         return self.process.poll() is None
 

@@ -50,13 +50,18 @@ class Postgres:
         end = time.monotonic() + 15
         while True:
             child = self._spawn(output)
-            if wait_until(lambda: self._is_ready(child) or not child.is_alive(), 30) and child.is_alive():  # noqa: B023
+            if wait_until(lambda: self._is_ready(child) or not child.is_alive(), 60) and child.is_alive():  # noqa: B023
                 return child
             said = child.output.read().decode(errors="replace").strip() if child.output and not child.is_alive() else ""
             child.kill()
             if time.monotonic() > end or (said and not any(hint in said for hint in _PREDECESSOR)):
-                raise PostgresFailed(f"PostgreSQL does not start on {self.data}: {said or 'no answer in 30 s'}")
+                raise PostgresFailed(f"PostgreSQL does not start on {self.data}: {said or 'no answer in 60 s'}")
             time.sleep(0.2)
+
+    def tidy(self) -> None:
+        """Remove what lies outside the data folder, once the server has ended."""
+        if self.sockets != self.data:
+            shutil.rmtree(self.sockets, ignore_errors=True)
 
     def create_database(self, name: str) -> bool:
         """Create it unless it is there. True when it is new."""
@@ -100,6 +105,14 @@ def prepare(data: Path, env: Mapping[str, str], *, durable: bool = True) -> Post
         _create(programs, data, run_as, env, durable)
     _check_version(programs, data, env)
     return Postgres(data, _socket_folder(data, run_as), programs, run_as, env, durable)
+
+
+def check_reachable(url: str) -> None:
+    """Raises PostgresFailed when a server that the environment names does not let us in."""
+    try:
+        psycopg.connect(url, connect_timeout=5).close()
+    except psycopg.Error as error:
+        raise PostgresFailed(f"DATABASE_URL: {' '.join(str(error).split())}") from error
 
 
 def _choose_user(programs: Path, data: Path, env: Mapping[str, str]) -> RunAs:

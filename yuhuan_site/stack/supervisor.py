@@ -3,19 +3,15 @@
 One thread: children are watched between reading their output, so that starting one (fork) is always safe.
 """
 
-import errno
 import fcntl
-import http.client
 import selectors
 import signal
-import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from yuhuan_site.stack import keys, postgres, programs, valkey
+from yuhuan_site.stack import address, keys, postgres, programs, valkey
 from yuhuan_site.stack.binaries import BinaryMissing
 from yuhuan_site.stack.children import Child
 from yuhuan_site.stack.config import BadChoice, Config
@@ -47,6 +43,7 @@ class Supervisor:
         self.jobs: list[Child] = []
         self.selector = selectors.DefaultSelector()
         self.lock: IO[str] | None = None
+        self.tidy_up: Callable[[], None] = lambda: None
 
     def run(self) -> None:
         """Until stopped. Raises one of FAILURES or StartFailed when it cannot start."""
@@ -68,7 +65,7 @@ class Supervisor:
     def _start(self) -> None:
         data = self.config.data
         self._claim(data)
-        self._check_port()
+        address.await_free(self.config)
         env = self._environment(data)
         is_new = self._start_servers(data, env)
         keys.write_env_file(data / "site.env", {name: env[name] for name in _WRITTEN if name in env})
@@ -97,28 +94,6 @@ class Supervisor:
         except OSError as error:
             raise BadChoice(f"Another site is running on {data}; choose another folder with YUHUAN_DATA.") from error
 
-    def _check_port(self) -> None:
-        """The port is free, or becomes free within the seconds that a killed predecessor takes to go."""
-        end = time.monotonic() + 4
-        while True:
-            try:
-                self._bind()
-            except socket.gaierror as error:
-                raise BadChoice(f"HOST {self.config.host} is no address of this machine.") from error
-            except OSError as error:
-                if time.monotonic() < end and error.errno == errno.EADDRINUSE:
-                    time.sleep(0.1)
-                    continue
-                where = f"{self.config.host}:{self.config.port}"
-                raise BadChoice(f"{where} cannot be used ({error.strerror}); choose another PORT.") from error
-            return
-
-    def _bind(self) -> None:
-        info = socket.getaddrinfo(self.config.host, self.config.port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(info[0], socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(info[4])
-
     def _environment(self, data: Path) -> dict[str, str]:
         defaults = {
             **keys.load_or_create(data / "secrets.env"),
@@ -133,29 +108,23 @@ class Supervisor:
     def _start_servers(self, data: Path, env: dict[str, str]) -> bool:
         """PostgreSQL and Valkey unless the environment names others. True when the database is new."""
         is_new = False
-        if "DATABASE_URL" not in env:
+        if "DATABASE_URL" in env:
+            postgres.check_reachable(env["DATABASE_URL"])
+        else:
             for name in [name for name in env if name.startswith("PG")]:
                 del env[name]  # meant for other servers
             database = postgres.prepare(data / "postgres", env)
             self._serve(Service("postgres", database.start))
+            self.tidy_up = database.tidy
             is_new = database.create_database(_DATABASE)
             env["DATABASE_URL"] = database.url(_DATABASE)
-        if "REDIS_URL" not in env:
+        if "REDIS_URL" in env:
+            valkey.check_reachable(env["REDIS_URL"])
+        else:
             server = valkey.Valkey(data / "valkey", dict(env))
             self._serve(Service("valkey", server.start))
             env["REDIS_URL"] = server.url
         return is_new
-
-    def _web_answers(self) -> bool:
-        host = "127.0.0.1" if self.config.host == "0.0.0.0" else self.config.host  # noqa: S104
-        connection = http.client.HTTPConnection(host, self.config.port, timeout=2)
-        try:
-            connection.request("GET", "/healthz", headers={"Host": "localhost"})
-            return connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
 
     # --- tending ----------------------------------------------------------------------------------------------------
 
@@ -192,6 +161,7 @@ class Supervisor:
                 say(child.name, line)
             if child.is_silent:
                 self.selector.unregister(key.fileobj)
+                child.close_output()
 
     def _tend_while(self, goes_on: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -202,7 +172,7 @@ class Supervisor:
         """Raises StartFailed when the web server ends instead of answering."""
         web = self.services[-1].child
         end = time.monotonic() + _WEB_READY_S
-        while not self._web_answers():
+        while not address.answers(self.config):
             self._pass_on(0.02)
             if web is None or not web.is_alive() or time.monotonic() > end:
                 self._pass_on(0)
@@ -226,8 +196,7 @@ class Supervisor:
         self._stop_group([child for child in running if child.name not in patience], _PROGRAMS_STOP_S)
         for name, seconds in patience.items():
             self._stop_group([child for child in running if child.name == name], seconds)
-        with suppress(OSError):
-            self._pass_on(0)
+        self.tidy_up()
 
     def _stop_group(self, group: list[Child], seconds: float) -> None:
         for child in group:

@@ -28,6 +28,15 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def check_reachable(url: str) -> None:
+    """Raises ValkeyFailed when a server that the environment names does not let us in."""
+    try:
+        with redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5) as client:
+            client.ping()
+    except (redis.RedisError, ValueError) as error:
+        raise ValkeyFailed(f"REDIS_URL: {error}") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Valkey:
     """Where it works and how it is reached."""
