@@ -83,6 +83,7 @@ def _seat_json(play: Play, result: HandResult, seat: int) -> dict[str, Any]:
         "tai": score["tai"],
         "raw_tai": score["raw_tai"],
         "total": score["total"],
+        "first": score["first"],
         "hand": tile_names(result.hands[seat]),
         "melds": [
             {"type": meld.type, "tiles": tile_names(meld.tiles), "from": meld.from_seat}

@@ -170,6 +170,15 @@ def result() -> View:
     }  # fmt: skip
 
 
+def heaven_result() -> View:
+    """The dealer wins with the dealt hand, worth the cap whatever the sum says."""
+    view = result()
+    score = view["result"]["seats"][1]
+    few = {"items": score["items"][:1], "tai_items": [], "base": 20, "tai": 0, "raw_tai": 0, "first": "heaven"}
+    seats = [score | few if at == 1 else seat for at, seat in enumerate(view["result"]["seats"])]
+    return view | {"result": view["result"] | {"by": "self_draw", "from": None, "seats": seats}}
+
+
 def drawn_result() -> View:
     """An exhausted wall."""
     seats = [_seat(0, 0, 0, "1m 2m 3m 5m 6m 2p 4p 5p 5p 4s 5s 6s 6s 7s 8s 9s") for _ in range(4)]

@@ -279,3 +279,22 @@ def test_a_window_without_a_choice_stays_quiet(chromium: Browser) -> None:
         far_end.show(table_views.five_claims() | {"decision": "d6"})
         page.wait_for_timeout(500)
         assert "五万" in page.text_content("#say-now")
+
+
+def test_the_sheet_explains_every_line_and_every_payment(chromium: Browser) -> None:
+    view = table_views.result()
+    with opened(chromium, view) as (page, far_end):
+        winner = view["result"]["seats"][1]
+        lines = page.locator(".winner .score-lines li")
+        assert lines.count() == len(winner["items"]) + len(winner["tai_items"])
+        total = page.inner_text(".winner .sum-line")
+        assert all(part in total for part in ("5", "4", "72 × 2⁴ = 1152", "1160", "400"))
+        assert page.locator(".laid-out .as-wild").count() == 2
+        assert page.locator(".laid-out .winning").get_attribute("data-tile") == "3m"
+        assert page.locator(".payments li").count() == 6
+        moved = page.locator(".seat-table tbody tr td:nth-child(4)").all_inner_texts()
+        assert moved == ["−160", "+480", "−172", "−148"]
+        assert page.get_attribute(".sheet .links a", "href") == "/hands/Abc123Def456/"
+        far_end.show(table_views.heaven_result())
+        page.wait_for_timeout(100)
+        assert "天胡" in page.inner_text(".winner .sum-line")

@@ -1,6 +1,7 @@
 // The panel behind ☰: preferences, the log of the hand, keys, fairness. The log itself always stays a live region.
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
+import { term } from "./words.js";
 import { text } from "./words.js";
 
 const CHOICES = { singleTap: "pref_single_tap", sound: "pref_sound", leftHanded: "pref_left", keys: "pref_keys" };
@@ -46,6 +47,7 @@ export class Panel {
   /** The published commitment and the seeds taken, for whoever wants to check the wall later. */
   show(view) {
     byId("commitment").textContent = view.commitment || "–";
-    byId("rules-name").textContent = view.rules || "";
+    const [preset, version] = view.rules.split("@");
+    byId("rules-name").textContent = `${term("preset", preset)} @${version}`;
   }
 }
