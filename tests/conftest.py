@@ -163,9 +163,12 @@ def _tests_may_empty_append_only_tables() -> None:
     DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator["Browser"]:
-    """A headless Chromium. Open a context of your own (`chromium.new_context(…)`) for each person."""
+    """A headless Chromium. Open a context of your own (`chromium.new_context(…)`) for each person.
+
+    It ends with the module: while Playwright runs, no other event loop can run in this thread.
+    """
     from playwright.sync_api import sync_playwright
 
     from tools.find_browser import find_browser
