@@ -50,6 +50,7 @@ export class Clock {
     const shown = onReserve ? time.reserve : time.base;
     byId("clock-number").textContent = String(Math.ceil(shown / 1000));
     byId("clock-reserve").textContent = time.reserve !== null && !onReserve ? `+${Math.ceil(time.reserve / 1000)}` : "";
+    node.classList.toggle("with-reserve", time.reserve !== null && !onReserve);
     const part = onReserve ? shown / Math.max(1, this.view.reserve_ms || 1) : shown / this.full;
     byId("clock-arc").setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, part)).toFixed(1));
     const hurry = Boolean(this.view.decision) && shown <= HURRY_MS;

@@ -40,7 +40,7 @@ export class Connection {
 
   paint(level, word, ms) {
     byId("net").dataset.level = level;
-    byId("net-word").textContent = word;
+    if (byId("net-word").textContent !== word) byId("net-word").textContent = word;
     byId("net-ms").textContent = ms;
   }
 

@@ -85,7 +85,9 @@ class LiveTable {
     this.panel.show(view);
     this.enable();
     const auto = view.seat !== null && view.present[view.seat] === "auto";
-    byId("take-back").hidden = !auto || view.phase === "closed" || view.phase === "result";
+    const away = auto && view.phase !== "closed" && view.phase !== "result";
+    byId("take-back").hidden = !away;
+    document.body.classList.toggle("on-auto", away);
     const thinking = page.claimMode === "uniform" && view.decision && (view.phase === "claim" || view.phase === "rob");
     byId("think").hidden = !thinking || !view.thinks_left;
     byId("think-left").textContent = String(view.thinks_left ?? "");
@@ -129,13 +131,13 @@ class LiveTable {
     if (!asks(view)) return;
     this.announcer.urgent(promptText(view));
     this.sound.play("turn");
-    navigator.vibrate?.(60);
+    vibrate([60]);
   }
 
   hurry(seconds) {
     if (!asks(this.view)) return;
     this.sound.play("tick");
-    navigator.vibrate?.([40, 60, 40]);
+    vibrate([40, 60, 40]);
     this.announcer.urgent(text("say_clock", { seconds }));
   }
 
@@ -165,6 +167,11 @@ class LiveTable {
     const answer = await fetch(page.apiUrl, { headers: { Accept: "application/json" } }).catch(() => null);
     if (answer && [401, 403, 404].includes(answer.status)) this.socket.finish(answer.status);
   }
+}
+
+/** Android only; before the first touch browsers forbid it. */
+function vibrate(pattern) {
+  if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern);
 }
 
 function socketUrl(path) {

@@ -74,6 +74,7 @@ export function renderPlates(view) {
     const node = byId(`plate-${place}`);
     whenChanged(node, plateData(view, seat), () => drawPlate(view, seat, place, node));
     node.classList.toggle("turn", view.turn === seat && (view.phase === "act" || view.phase === "deal"));
+    node.classList.toggle("few", view.melds[seat].length < 2);
     node.classList.toggle("gone", view.present[seat] === "away");
   }
   const own = seatAt(view, 0);
