@@ -1,7 +1,10 @@
 """The sockets of tables."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from games.consumers import TableConsumer
+from games.converters import IdConverter
 
-websocket_urlpatterns = [path("ws/tables/<str:table_id>/", TableConsumer.as_asgi())]
+register_converter(IdConverter, "id")
+
+websocket_urlpatterns = [path("ws/tables/<id:table_id>/", TableConsumer.as_asgi())]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from games import dbclock, presence, store
 from games.dealing import open_table
@@ -122,7 +123,7 @@ def refresh_presence(table_id: str) -> None:
 
 @transaction.atomic
 def play_out(table_id: str) -> None:
-    """Play an all-bots table to its end at once; each hand's times run as if the bots had taken theirs."""
+    """Play an all-bots table to its end at once. Its hands last as long as the bots would have taken, and end now."""
     at_table = lock(table_id=table_id)
     while at_table is not None:
         play = store.load(at_table.hand)
@@ -130,6 +131,15 @@ def play_out(table_id: str) -> None:
         while at_table is not None and play.number == number:
             due = next_due(play)
             at_table, play = do(at_table.when(due.at), play, due)
+    _end_now(table_id)
+
+
+def _end_now(table_id: str) -> None:
+    table, hands = Table.objects.get(id=table_id), Hand.objects.filter(table_id=table_id)
+    assert table.closed_at is not None
+    ahead = table.closed_at - dbclock.now()
+    hands.update(started_at=F("started_at") - ahead, ended_at=F("ended_at") - ahead)
+    Table.objects.filter(id=table_id).update(closed_at=F("closed_at") - ahead, created_at=F("created_at") - ahead)
 
 
 def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callable[[Play, int], Entry]) -> int:

@@ -1,0 +1,13 @@
+"""Ids in addresses: only what could be one reaches a view."""
+
+
+class IdConverter:
+    """An opaque id, as accounts.ids makes them."""
+
+    regex = "[A-Za-z0-9]{1,32}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
