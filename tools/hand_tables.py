@@ -21,8 +21,9 @@ OUT = Path(__file__).resolve().parent.parent / "games" / "engine" / "data" / "ha
 
 # One state of the reading: chows begun here, chows begun one kind before, sets so far, pairs so far. Three equal
 # chows demand the tiles of three triplets, and three triplets never share a kind: two of each are enough.
-STATES = [(here, before, sets, pair) for here in range(3) for before in range(3) for sets in range(SETS)
-          for pair in range(2)]
+STATES = [
+    (here, before, sets, pair) for here in range(3) for before in range(3) for sets in range(SETS) for pair in range(2)
+]
 PLACE = {state: place for place, state in enumerate(STATES)}
 
 
@@ -61,8 +62,12 @@ def automaton(kinds: int, chows: bool) -> tuple[list[list[list[int]]], list[byte
     for kind in range(kinds):
         follows = transitions(chows and kind <= kinds - 3)
         following: dict[bytes, int] = {}
-        edges.append([[following.setdefault(after(vector, follows, held), len(following)) for held in range(5)]
-                      for vector in level])
+        edges.append(
+            [
+                [following.setdefault(after(vector, follows, held), len(following)) for held in range(5)]
+                for vector in level
+            ]
+        )
         level = following
     return edges, list(level)
 

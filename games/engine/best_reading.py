@@ -207,8 +207,9 @@ def _placed_options(grouping: Grouping, naturals: SuitCounts, context: _Context)
                 won = base + (WAIT_HU if wait in _CLOSED_WAITS else 0)
                 if wait == "triplet" and context.claimed:
                     won -= set_hu("triplet", start + kind) - set_hu("pong", start + kind)
-                yield _Option(chows, bool(equal), tai, True, wait == "open", won, grouping,
-                              Placement(place, kind, wait))
+                yield _Option(
+                    chows, bool(equal), tai, True, wait == "open", won, grouping, Placement(place, kind, wait)
+                )
 
 
 def _may_win(kind: int, grouping: Grouping, naturals: SuitCounts, context: _Context) -> bool:

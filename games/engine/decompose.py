@@ -54,7 +54,9 @@ def waits(concealed: Sequence[Kind], melds_count: int, wild: Kind, bonus_kind: K
     return tuple(
         kind
         for kind in KINDS
-        if kind != bonus_kind and concealed.count(kind) < _copies(kind, wild) and _wins_with(kind, naturals, wilds, wild)
+        if kind != bonus_kind
+        and concealed.count(kind) < _copies(kind, wild)
+        and _wins_with(kind, naturals, wilds, wild)
     )
 
 

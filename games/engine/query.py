@@ -95,7 +95,9 @@ def _melds(value: object, wild: Kind) -> tuple[Meld, ...]:
     if copies[wild]:
         raise MalformedQuery("melds", f"a wild tile ({tile_name(wild)}) can only be concealed, never in a meld")
     if copies[bonus_kind(wild)]:
-        raise MalformedQuery("melds", f"a bonus tile ({tile_name(bonus_kind(wild))}) is never part of a hand, concealed or not")
+        raise MalformedQuery(
+            "melds", f"a bonus tile ({tile_name(bonus_kind(wild))}) is never part of a hand, concealed or not"
+        )
     for kind, count in copies.items():
         if count > COPIES:
             raise MalformedQuery("melds", f"a fifth {tile_name(kind)}, whatever is concealed")

@@ -92,13 +92,21 @@ class Score:
             "total": self.total,
             "first": self.first,
             "items": [
-                {"key": item.key, "label": word("item", item.key, language), "tiles": tile_names(item.tiles),
-                 "hu": item.hu}
+                {
+                    "key": item.key,
+                    "label": word("item", item.key, language),
+                    "tiles": tile_names(item.tiles),
+                    "hu": item.hu,
+                }
                 for item in self.items
             ],
             "tai_items": [
-                {"key": item.key, "label": word("tai", item.key, language), "tiles": tile_names(item.tiles),
-                 "tai": item.tai}
+                {
+                    "key": item.key,
+                    "label": word("tai", item.key, language),
+                    "tiles": tile_names(item.tiles),
+                    "tai": item.tai,
+                }
                 for item in self.tai_items
             ],
             "reading": reading_json(self.reading) if self.reading else None,

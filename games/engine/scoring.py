@@ -71,8 +71,9 @@ def score_winner(
     traits, part = found
     reading = as_reading(part, naturals, melds, wild, winning)
     read_items, read_tai = _read_lines(reading, len(melds), wind)
-    return score_of(rules, (*items, *read_items), (*tai_items, *read_tai, *_shape_lines(rules, traits)), reading,
-                    win.first)
+    return score_of(
+        rules, (*items, *read_items), (*tai_items, *read_tai, *_shape_lines(rules, traits)), reading, win.first
+    )
 
 
 def score_loser(

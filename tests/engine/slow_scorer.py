@@ -10,12 +10,33 @@ from games.engine.tiles import parse_tile, parse_tiles
 
 WHITE, GREEN, RED = 31, 32, 33
 PRESETS = {
-    "platform": {"max_tai": 4, "cap": 400, "loser_base": 0, "full_flush_tai": 3, "half_flush_tai": 2,
-                 "all_triplets_tai": 2, "wild_tai": [1, 0, 1, 4]},
-    "classic": {"max_tai": 4, "cap": 400, "loser_base": 0, "full_flush_tai": 3, "half_flush_tai": 2,
-                "all_triplets_tai": 2, "wild_tai": [1, 0, 1, 4]},
-    "folk": {"max_tai": 5, "cap": 400, "loser_base": 0, "full_flush_tai": 2, "half_flush_tai": 2,
-             "all_triplets_tai": 2, "wild_tai": [1, 0, 1, 3]},
+    "platform": {
+        "max_tai": 4,
+        "cap": 400,
+        "loser_base": 0,
+        "full_flush_tai": 3,
+        "half_flush_tai": 2,
+        "all_triplets_tai": 2,
+        "wild_tai": [1, 0, 1, 4],
+    },
+    "classic": {
+        "max_tai": 4,
+        "cap": 400,
+        "loser_base": 0,
+        "full_flush_tai": 3,
+        "half_flush_tai": 2,
+        "all_triplets_tai": 2,
+        "wild_tai": [1, 0, 1, 4],
+    },
+    "folk": {
+        "max_tai": 5,
+        "cap": 400,
+        "loser_base": 0,
+        "full_flush_tai": 2,
+        "half_flush_tai": 2,
+        "all_triplets_tai": 2,
+        "wild_tai": [1, 0, 1, 3],
+    },
 }
 
 

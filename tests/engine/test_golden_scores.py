@@ -26,7 +26,9 @@ def test_the_hand_scores_as_worked_out(case):
         assert sum(item["tai"] for item in given["tai_items"]) == given["raw_tai"]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "win" in case["expect"]], ids=lambda c: c["hand"]["concealed"])
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if "win" in case["expect"]], ids=lambda c: c["hand"]["concealed"]
+)
 def test_the_slow_scorer_knows_the_worked_hands_too(case):
     wanted = {key: value for key, value in case["expect"].items() if key != "error"}
     assert slow_score(case["hand"]) == wanted

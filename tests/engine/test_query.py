@@ -178,7 +178,15 @@ def run(command, text):
 
 
 def test_the_score_command_answers_line_by_line_and_survives_bad_ones():
-    lines = [json.dumps(GOOD), "", "no json", "[" * 100_000, "7" * 5000, json.dumps(GOOD | {"\ud800": 1}), json.dumps(GOOD)]
+    lines = [
+        json.dumps(GOOD),
+        "",
+        "no json",
+        "[" * 100_000,
+        "7" * 5000,
+        json.dumps(GOOD | {"\ud800": 1}),
+        json.dumps(GOOD),
+    ]
     answers = run("score", b"\n".join(line.encode() for line in lines) + b'\n"\xff"\n')
     assert answers[0] == answers[6] == answer(GOOD)
     assert all(refused.keys() == {"error"} for refused in answers[1:6] + answers[7:])

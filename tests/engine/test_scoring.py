@@ -72,7 +72,15 @@ def test_a_triplet_of_wilds_completed_by_a_robbed_kong_is_exposed():
 
 @pytest.mark.parametrize(
     ("pair", "seat", "worth"),
-    [("77z", "E", 2), ("66z", "E", 2), ("11z", "E", 2), ("11z", "S", 0), ("44z", "N", 2), ("44z", "E", 0), ("11s", "E", 0)],
+    [
+        ("77z", "E", 2),
+        ("66z", "E", 2),
+        ("11z", "E", 2),
+        ("11z", "S", 0),
+        ("44z", "N", 2),
+        ("44z", "E", 0),
+        ("11s", "E", 0),
+    ],
 )
 def test_a_pair_counts_when_it_is_a_dragon_or_the_own_wind(pair, seat, worth):
     assert hu(scored(f"123456m234p678s456s{pair}", seat=seat)).get("pair", 0) == worth
@@ -108,7 +116,13 @@ def test_completing_one_of_two_pairs_earns_nothing_for_the_wait():
 
 @pytest.mark.parametrize(
     ("meld", "seat", "key"),
-    [("666z", "S", "green"), ("777z", "S", "red"), ("222z", "S", "seat_wind"), ("333z", "S", None), ("999m", "S", None)],
+    [
+        ("666z", "S", "green"),
+        ("777z", "S", "red"),
+        ("222z", "S", "seat_wind"),
+        ("333z", "S", None),
+        ("999m", "S", None),
+    ],
 )
 def test_dragons_and_the_own_wind_give_a_tai_each(meld, seat, key):
     keys = set(tai(scored("456p678s234s55p123s", "2s", "discard", ("pong", meld), seat=seat)))
@@ -179,7 +193,9 @@ def test_wilds_count_as_tiles_held_whatever_they_stand_for(rules, worth):
 
 def test_the_winning_tile_may_be_any_of_several_equal_ones():
     # 4m completes the pair (2 胡) or the open chow; both round to 70, the higher base is told.
-    score = scored("23444m", "4m", "discard", ("pong", "555p"), ("pong", "888s"), ("pong", "444z"), ("pong", "222z"), seat="W")
+    score = scored(
+        "23444m", "4m", "discard", ("pong", "555p"), ("pong", "888s"), ("pong", "444z"), ("pong", "222z"), seat="W"
+    )
     assert (score["base"], score["total"], score["reading"]["wait"]) == (34, 70, "pair")
 
 
@@ -239,7 +255,9 @@ def test_wilds_may_go_beyond_four_copies():
 
 
 def test_the_total_is_rounded_up_to_tens_and_capped():
-    score = scored("111999m111p33m", "3m", "self_draw", ("kong_concealed", "7777z"), ("kong_concealed", "6666z"), bonus=3)
+    score = scored(
+        "111999m111p33m", "3m", "self_draw", ("kong_concealed", "7777z"), ("kong_concealed", "6666z"), bonus=3
+    )
     assert (score["base"], score["raw_tai"], score["tai"], score["rounded"], score["total"]) == (124, 8, 4, 1990, 400)
 
 

@@ -54,12 +54,16 @@ def test_a_reading_accounts_for_every_tile(seed):
     groups = [*reading["sets"], reading["pair"]]
     hand = groups[: 5 - len(query["melds"])] + groups[-1:]
     wild = query["wild"]
-    naturals = [tile for group in hand for tile, is_wild in zip(group["tiles"], group["wild"], strict=True) if not is_wild]
+    naturals = [
+        tile for group in hand for tile, is_wild in zip(group["tiles"], group["wild"], strict=True) if not is_wild
+    ]
     wilds = sum(sum(group["wild"]) for group in hand)
     concealed = [query["concealed"][at : at + 2] for at in range(0, len(query["concealed"]), 2)]
     assert sorted([*naturals, *[wild] * wilds]) == sorted(concealed)
     place = reading["pair"] if reading["winning_set"] is None else reading["sets"][reading["winning_set"]]
-    tiles = dict(zip(place["tiles"], place["wild"], strict=True)) if reading["wait"] in ("open", "middle", "edge") else {}
+    tiles = (
+        dict(zip(place["tiles"], place["wild"], strict=True)) if reading["wait"] in ("open", "middle", "edge") else {}
+    )
     assert reading["winning_as"] in place["tiles"]
     assert query["win"]["tile"] in (None, reading["winning_tile"])
     assert not tiles or tiles[reading["winning_as"]] == (reading["winning_tile"] == wild)
