@@ -120,7 +120,7 @@ def dealing() -> View:
 
 def watching() -> View:
     own = dict.fromkeys(("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "waits"))
-    return late_hand() | own
+    return late_hand() | own | {"present": ["bot", "away", "auto", "here"]}
 
 
 def _set(kind: str, tiles: str, wild: int = -1, concealed: bool = True) -> dict[str, Any]:
