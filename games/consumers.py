@@ -96,6 +96,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._say(frame.id, service.think, frame.id, frame.decision)
             case frames.Auto():
                 await self._say(frame.id, service.set_auto, frame.id, frame.on)
+            case frames.Wish():
+                await self._say(frame.id, service.wish, frame.id, frame.wishes)
             case frames.Seed():
                 await self._say(None, service.take_seed, frame.hand, frame.client_seed)
 

@@ -1,6 +1,6 @@
 """Reading what a client sends on a table's socket (docs/protocol.md). Nothing unexpected passes."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -34,6 +34,11 @@ class Auto(_Frame, tag="auto", frozen=True):
     on: bool
 
 
+class Wish(_Frame, tag="wish", frozen=True):
+    id: ClientId
+    wishes: Annotated[list[Literal["sort", "win", "no_claims", "draw_throw"]], msgspec.Meta(max_length=4)]
+
+
 class Seed(_Frame, tag="seed", frozen=True):
     hand: int
     client_seed: Annotated[str, msgspec.Meta(max_length=64)]
@@ -47,7 +52,7 @@ class Ping(_Frame, tag="ping", frozen=True):
     pass
 
 
-Frame = Act | Think | Auto | Seed | Sync | Ping
+Frame = Act | Think | Auto | Wish | Seed | Sync | Ping
 _decoder = msgspec.json.Decoder(Frame)
 
 

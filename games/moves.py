@@ -17,6 +17,7 @@ from games.engine.events import Event
 from games.engine.legal import default_action
 from games.engine.play import SEATS, Entry, Play
 from games.engine.visibility import count_for, events_for, seat_view, view
+from games.engine.wishes import wished_action
 from games.models import Hand, Seat, Table
 from games.snapshot import facts_of
 
@@ -60,6 +61,10 @@ def _entry_for(play: Play, due: Due, at_ms: int) -> Entry:
     assert due.seat is not None
     if due.kind == "timeout":
         return Entry(due.seat, "act", action_to_json(default_action(play.state)), at_ms, auto=True)
+    if due.kind == "wish":
+        wished = wished_action(play, due.seat)
+        assert wished is not None
+        return Entry(due.seat, "act", action_to_json(wished), at_ms)
     return Entry(due.seat, "act", action_to_json(choose(seat_view(play.state, due.seat))), at_ms)
 
 

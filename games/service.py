@@ -22,7 +22,7 @@ from games.moves import AtTable, absent, do, lock, people, publish, save, show_a
 
 __all__ = [
     "Refused", "act", "grace", "open_table", "play_out", "refresh_presence", "set_auto", "set_gate", "take_seed",
-    "think", "tick",
+    "think", "tick", "wish",
 ]  # fmt: skip
 
 
@@ -57,6 +57,11 @@ def think(table_id: str, player_id: str, client_id: str, decision: str) -> int:
 def set_auto(table_id: str, player_id: str, client_id: str, on: bool) -> int:
     """Turn 托管 on or take the seat back; returns the seat's `v`. Refused."""
     return _say(table_id, player_id, client_id, lambda play, seat: Entry(seat, "auto", {"on": on}))
+
+
+def wish(table_id: str, player_id: str, client_id: str, wishes: list[str]) -> int:
+    """Say what the server is to do by itself from now on (clock.WISHES); returns the seat's `v`. Refused."""
+    return _say(table_id, player_id, client_id, lambda play, seat: Entry(seat, "wish", {"wishes": sorted(set(wishes))}))
 
 
 def take_seed(table_id: str, player_id: str, hand: int, client_seed: str) -> int:

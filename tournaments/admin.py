@@ -91,7 +91,7 @@ class EventAdmin(admin.ModelAdmin):
                 "description": _("In milliseconds."),
                 "fields": (
                     "turn_ms", "reserve_ms", "claim_mode", "claim_ms", "claim_min_ms", "thinks", "seed_ms", "pause_ms",
-                    "spectator_delay_ms",
+                    "spectator_delay_ms", "hints",
                 ),
             },
         ),

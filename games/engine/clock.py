@@ -12,10 +12,17 @@ AUTO_TURN_MS: Final = 1_000
 BOT_TURN_MS: Final = 900
 BOT_CLAIM_MS: Final = 500
 MISSES_TO_AUTO: Final = 2
+WISH_MS: Final = 600
+"""How long after a turn or window opens the server does what a seat has asked it to do by itself."""
 THINK_MS: Final = 4_000
 """What the first 想一想 in a uniform window adds."""
 
 CLAIM_MODES: Final = ("natural", "uniform")
+HINT_MODES: Final = ("none", "tenpai", "all")
+WISHES: Final = ("sort", "win", "no_claims", "draw_throw")
+"""What a seat may leave to the server: 理牌, 自动胡, 不吃碰杠, 自动摸打."""
+LASTING_WISHES: Final = frozenset({"sort"})
+"""Wishes that go on into the next hand; the others end with theirs."""
 
 
 class MalformedSettings(ValueError):
@@ -41,6 +48,7 @@ class TableSettings:
     seed_ms: int = 2_000
     pause_ms: int = 12_000
     spectator_delay_ms: int = 30_000
+    hints: str = "all"
 
     def to_json(self) -> dict[str, Any]:
         """Every field by name. Mirror of `settings_from_json`."""
@@ -51,6 +59,7 @@ class TableSettings:
         return self.claim_mode == "uniform"
 
 
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"claim_mode": CLAIM_MODES, "hints": HINT_MODES}
 _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "hands_per_table": (1, 100),
     "silver_per_unit": (1, 1_000),
@@ -68,9 +77,9 @@ def settings_from_json(data: Mapping[str, Any]) -> TableSettings:
     for name, value in data.items():
         if name not in known:
             raise MalformedSettings(name, "no such setting")
-        if name == "claim_mode":
-            if value not in CLAIM_MODES:
-                raise MalformedSettings(name, f"must be one of {', '.join(CLAIM_MODES)}")
+        if name in _CHOICES:
+            if value not in _CHOICES[name]:
+                raise MalformedSettings(name, f"must be one of {', '.join(_CHOICES[name])}")
             continue
         low, high = _BOUNDS.get(name, _TIME_BOUNDS)
         if type(value) is not int or not low <= value <= high:
@@ -91,6 +100,7 @@ class SeatClock:
     asked: bool = False
     misses: int = 0
     auto: bool = False
+    wishes: frozenset[str] = LASTING_WISHES
 
     def ask(self) -> "SeatClock":
         return replace(self, question=self.question + 1, asked=True)

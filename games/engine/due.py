@@ -6,16 +6,17 @@ from typing import Literal
 from games.engine import table
 from games.engine.actions import Action
 from games.engine.claims import claimants, is_settled
-from games.engine.clock import AUTO_TURN_MS, BOT_CLAIM_MS, BOT_TURN_MS
-from games.engine.play import SEATS, Play
+from games.engine.clock import AUTO_TURN_MS, BOT_CLAIM_MS, BOT_TURN_MS, WISH_MS
+from games.engine.play import Play
 from games.engine.state import HandState
+from games.engine.wishes import wished_action
 
-DueKind = Literal["deal", "bot", "timeout", "close", "next"]
+DueKind = Literal["deal", "bot", "wish", "timeout", "close", "next"]
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """`at` in ms from the hand's start; `seat` is who is acted for (`bot`, `timeout`)."""
+    """`at` in ms from the hand's start; `seat` is who is acted for (`bot`, `wish`, `timeout`)."""
 
     at: int
     kind: DueKind
@@ -55,6 +56,8 @@ def _turn(play: Play) -> Due:
     clock = play.clocks[seat]
     if seat in play.bots:
         return Due(play.opened_at + min(BOT_TURN_MS, play.settings.turn_ms), "bot", seat)
+    if wished_action(play, seat) is not None:
+        return Due(play.opened_at + min(WISH_MS, play.settings.turn_ms), "wish", seat)
     if clock.auto:
         return Due(play.opened_at + min(AUTO_TURN_MS, play.settings.turn_ms), "timeout", seat)
     return Due(play.opened_at + play.settings.turn_ms + clock.reserve_ms, "timeout", seat)
@@ -63,11 +66,13 @@ def _turn(play: Play) -> Due:
 def _window(play: Play) -> Due:
     assert play.state is not None
     closing = Due(_window_end(play), "close")
-    for seat in SEATS:
-        if seat in play.bots and play.clocks[seat].asked and play.state.answers[seat] is None:
-            answer_at = play.opened_at + min(BOT_CLAIM_MS, play.settings.claim_min_ms // 2)
-            if seat in claimants(play.state) and answer_at <= closing.at:
+    answer_at = min(play.opened_at + min(BOT_CLAIM_MS, play.settings.claim_min_ms // 2), closing.at)
+    for seat in sorted(claimants(play.state)):
+        if play.clocks[seat].asked and play.state.answers[seat] is None:
+            if seat in play.bots:
                 return Due(answer_at, "bot", seat)
+            if wished_action(play, seat) is not None:
+                return Due(answer_at, "wish", seat)
     return closing
 
 

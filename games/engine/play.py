@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from games.engine import table
 from games.engine.actions import Action, IllegalAction, action_from_json
 from games.engine.claims import claimants
-from games.engine.clock import THINK_MS, SeatClock, TableSettings
+from games.engine.clock import LASTING_WISHES, THINK_MS, WISHES, SeatClock, TableSettings
 from games.engine.events import Event
 from games.engine.fairness import fair_deal
 from games.engine.rules import Rules
@@ -20,7 +20,7 @@ SEATS: Final = range(4)
 WATCHER: Final = 4
 """Index of the watchers' counter in `Play.v`."""
 
-EntryType = Literal["seed", "deal", "act", "close", "think", "auto", "grace"]
+EntryType = Literal["seed", "deal", "act", "close", "think", "auto", "wish", "grace"]
 PlayPhase = Literal["deal", "act", "claim", "rob", "result"]
 WINDOWS: Final = ("claim", "rob")
 
@@ -87,8 +87,16 @@ def begin(
     """A hand before its deal. `carried` is what `carry` took from the hand before, `{}` for the first."""
     autos = carried.get("auto", [False] * 4)
     misses = carried.get("misses", [0] * 4)
+    wishes = carried.get("wishes", [sorted(LASTING_WISHES)] * 4)
     clocks = tuple(
-        SeatClock(settings.reserve_ms, settings.thinks, misses=misses[seat], auto=autos[seat]) for seat in SEATS
+        SeatClock(
+            settings.reserve_ms,
+            settings.thinks,
+            misses=misses[seat],
+            auto=autos[seat],
+            wishes=frozenset(wishes[seat]),
+        )
+        for seat in SEATS
     )
     v = tuple(count + 1 for count in carried.get("v", [0] * 5))
     return Play(
@@ -102,6 +110,7 @@ def carry(play: Play) -> dict[str, Any]:
         "v": list(play.v),
         "auto": [clock.auto for clock in play.clocks],
         "misses": [clock.misses for clock in play.clocks],
+        "wishes": [sorted(clock.wishes & LASTING_WISHES) for clock in play.clocks],
     }
 
 
@@ -121,6 +130,8 @@ def advance(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
             after = _think(play, entry)
         case "auto":
             after = _set_auto(play, entry)
+        case "wish":
+            after = _wish(play, entry)
         case "grace":
             after = _seen_by_all(replace(play, opened_at=play.opened_at + int(entry.payload["ms"])))
     return replace(after, seq=play.seq + 1), events
@@ -194,6 +205,14 @@ def _set_auto(play: Play, entry: Entry) -> Play:
     clock = replace(play.clocks[seat], auto=bool(entry.payload["on"]), misses=0)
     after = replace(play, clocks=_with(play.clocks, seat, clock))
     return _seen_by(after, seat) if play.in_window else _seen_by_all(_show_autos(after))
+
+
+def _wish(play: Play, entry: Entry) -> Play:
+    seat = _seat_of(entry)
+    wishes = frozenset(entry.payload["wishes"])
+    if not wishes <= frozenset(WISHES):
+        raise IllegalAction("no such wish")
+    return _seen_by(replace(play, clocks=_with(play.clocks, seat, replace(play.clocks[seat], wishes=wishes))), seat)
 
 
 def _asked(play: Play, at: int) -> Play:

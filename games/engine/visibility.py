@@ -11,6 +11,7 @@ from typing import Any
 from games.engine.actions import action_to_json
 from games.engine.due import base_deadline
 from games.engine.events import Event
+from games.engine.hints import hints
 from games.engine.legal import legal_actions
 from games.engine.melds import Meld
 from games.engine.play import SEATS, WATCHER, Play
@@ -81,7 +82,7 @@ def events_for(events: Iterable[Event], viewer: int | None) -> list[dict[str, An
 
 _NOTHING_OWN: Mapping[str, Any] = {
     "seat": None, "mine": None, "drawn": None, "legal": None, "decision": None,
-    "reserve_ms": None, "thinks_left": None, "waits": None,
+    "reserve_ms": None, "thinks_left": None, "wishes": None, "waits": None,
 }  # fmt: skip
 
 
@@ -157,7 +158,8 @@ def _own_part(play: Play, seat: int, facts: Facts) -> dict[str, Any]:
         "decision": None if facts.closed else play.decision(seat),
         "reserve_ms": max(0, clock.reserve_ms - overrun),
         "thinks_left": clock.thinks,
-        "waits": None,
+        "wishes": sorted(clock.wishes),
+        "waits": hints(seat_view(play.state, seat), play.settings.hints) if play.state else None,
     }
 
 

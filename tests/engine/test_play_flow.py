@@ -1,5 +1,7 @@
 """Time and questions of a live hand: turns, reserves, 托管, windows of both modes, the shown result (docs/protocol.md)."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine import play as play_module
@@ -9,6 +11,7 @@ from games.engine.due import Due, next_due
 from games.engine.play import Entry, Play, advance, begin, carry
 from games.engine.rules import preset
 from games.engine.visibility import Facts, view
+from games.engine.wishes import wished_action
 from tests.engine.stacking import stacked
 from tests.engine.test_claims import CHOW_5M, DEALER, PONG_5M, WINS_ON_5M
 
@@ -20,9 +23,9 @@ UNIFORM = TableSettings(claim_mode="uniform", claim_ms=2_500, thinks=2)
 def dealt(monkeypatch):
     """A hand just dealt at 5,000 ms: seat 0 is to throw, the others hold what is said. Wild 8m."""
 
-    def deal(settings=SETTINGS, bots=(), carried=None, **hands):
+    def deal(settings=SETTINGS, bots=(), carried=None, draws="", **hands):
         stacks = {int(seat[-1]): text for seat, text in hands.items()}
-        state = stacked({0: DEALER + "5m", **stacks}, wild="8m").state
+        state = stacked({0: DEALER + "5m", **stacks}, wild="8m", front=draws).state
         monkeypatch.setattr(play_module, "fair_deal", lambda *_: (state.dice, state.wall))
         play = begin("t", 1, 0, preset("platform"), settings, frozenset(bots), "c", bytes(32), carried or {})
         return after(play, Entry(None, "deal", at=5_000))
@@ -237,3 +240,59 @@ def test_an_unusable_setting_is_named(settings, field):
     with pytest.raises(MalformedSettings) as error:
         settings_from_json(settings)
     assert error.value.field == field
+
+
+def wishes(play, seat, *names):
+    return after(play, Entry(seat, "wish", {"wishes": list(names)}, play.opened_at + 10))
+
+
+def test_a_wish_to_win_takes_the_win_and_a_wish_to_pass_stops_for_it(dealt):
+    play = dealt(seat3=WINS_ON_5M)
+    winning = after(wishes(play, 3, "win"), throw())
+    assert next_due(winning) == Due(6_500, "wish", 3)
+    assert wished_action(winning, 3).type == "win"
+    waiting = after(wishes(play, 3, "no_claims", "draw_throw"), throw())
+    assert next_due(waiting) == Due(14_000, "close"), "a possible win is asked"
+
+
+def test_a_wish_to_claim_nothing_passes_within_the_shortest_window(dealt):
+    play = after(wishes(dealt(seat2=PONG_5M), 2, "no_claims"), throw())
+    assert next_due(play) == Due(6_500, "wish", 2)
+    assert next_due(after(play, says(2, "pass"))) == Due(7_000, "close")
+
+
+def test_a_wish_to_throw_throws_what_was_drawn_but_no_replacement(dealt):
+    play = wishes(dealt(), 0, "draw_throw")
+    assert wished_action(play, 0).tile == play.state.drawn
+    assert next_due(play) == Due(5_600, "wish", 0)
+    for wish in ("draw_throw", "win"):
+        replaced = replace(wishes(play, 0, wish), state=play.state.changed(replacement=True))
+        assert wished_action(replaced, 0) is None
+        assert next_due(replaced).kind == "timeout"
+
+
+def test_wishes_end_with_the_hand_but_for_sorting(dealt):
+    play = wishes(dealt(), 1, "sort", "no_claims", "win")
+    assert carry(play)["wishes"] == [["sort"], ["sort"], ["sort"], ["sort"]]
+    assert carry(wishes(play, 1))["wishes"][1] == []
+    assert seen(play, 1)["wishes"] == ["no_claims", "sort", "win"]
+    assert seen(play, 2)["wishes"] == ["sort"]
+    assert seen(play, None)["wishes"] is None
+
+
+def test_a_ready_hand_is_told_its_waits_with_what_is_left_and_worth(dealt):
+    play = after(dealt(seat3=WINS_ON_5M), throw("1m"))
+    ready = seen(play, 3)["waits"]["ready"]
+    assert [wait["tile"] for wait in ready] == ["5m", "8m"], "the wild 8m completes it too"
+    assert ready[0]["left"] == 4
+    assert ready[0]["total"] > 0
+    assert seen(play, None)["waits"] is None
+
+
+def test_each_throw_that_makes_ready_is_named_in_mode_all_only(dealt):
+    one = "4m6m1p2p3p4p5p6p7p8p9p1s2s3s7z7z"
+    for mode, named in (("all", ["9s"]), ("tenpai", []), ("none", None)):
+        play = dealt(TableSettings(hints=mode), seat1=one, draws="9s")
+        play = after(play, throw("1m"), close())
+        waits = seen(play, 1)["waits"]
+        assert (waits and list(waits["after"])) == named

@@ -51,6 +51,13 @@ class Event(models.Model):
         PRACTICE = "practice", _("practice room, never closes")
         DEMO = "demo", _("demonstration, with bots")
 
+    class Hints(models.TextChoices):
+        """What the page tells a player of its own waits (听牌提示)."""
+
+        NONE = "none", _("none")
+        TENPAI = "tenpai", _("what a ready hand waits for")
+        ALL = "all", _("also which throws make it ready")
+
     class ClaimMode(models.TextChoices):
         NATURAL = "natural", _("natural")
         UNIFORM = "uniform", _("uniform")
@@ -88,6 +95,7 @@ class Event(models.Model):
     seed_ms = milliseconds(0, HOUR_MS, 2_000, _("time for seeds before the deal"))
     pause_ms = milliseconds(0, HOUR_MS, 12_000, _("pause after a hand"))
     spectator_delay_ms = milliseconds(0, HOUR_MS, 30_000, _("delay for watchers"))
+    hints = models.CharField(_("hints at the table"), max_length=8, choices=Hints, default=Hints.ALL)
     draw_every_ms = milliseconds(50, HOUR_MS, 10_000, _("time between draws"))
     bot_after_ms = milliseconds(0, HOUR_MS, 8_000, _("bots sit down after"))
 

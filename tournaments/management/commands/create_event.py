@@ -30,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=_minutes, default=60.0, help="decimals allowed")
         parser.add_argument("--override", action="append", default=[], metavar="NAME=VALUE", help="repeatable")
         parser.add_argument("--claim-mode", choices=Event.ClaimMode.values, default=Event.ClaimMode.NATURAL)
+        parser.add_argument("--hints", choices=Event.Hints.values, default=Event.Hints.ALL)
         parser.add_argument("--bots", action="store_true", help="a demonstration: bots take chairs that stay empty")
         parser.add_argument("--practice", action="store_true", help="a practice room: bots, and it never closes")
         for name in WHOLE:
@@ -50,6 +51,7 @@ class Command(BaseCommand):
                 overrides=dict(_override(text) for text in options["override"]),
                 length_ms=round(options["minutes"] * 60_000),
                 claim_mode=options["claim_mode"],
+                hints=options["hints"],
                 kind=_kind(options),
                 **fields,
             )
