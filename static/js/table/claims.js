@@ -30,10 +30,10 @@ export function outcome(view, action) {
     const tiles = [...action.tiles, claimed].sort();
     return { type: "chow", tiles, own: action.tiles };
   }
-  if (action.type === "pong") return { type: "pong", tiles: Array(3).fill(claimed), own: Array(2).fill(claimed) };
-  if (action.type === "kong_open") return { type: "kong_open", tiles: Array(4).fill(claimed), own: Array(3).fill(claimed) };
-  const count = action.type === "kong_concealed" ? 4 : 1;
-  return { type: action.type, tiles: Array(4).fill(action.tile), own: Array(count).fill(action.tile) };
+  const made = (kind, size, own) => ({ type: action.type, tiles: Array(size).fill(kind), own: Array(own).fill(kind) });
+  if (action.type === "pong") return made(claimed, 3, 2);
+  if (action.type === "kong_open") return made(claimed, 4, 3);
+  return made(action.tile, 4, action.type === "kong_concealed" ? 4 : 1);
 }
 
 export class Claims {
@@ -64,8 +64,9 @@ export class Claims {
     const groups = grouped(this.view);
     whenChanged(this.node, [this.question, groups, this.open, this.enabled], () => this.rebuild(groups));
     const open = groups.find(({ key }) => key === this.open);
-    const uses = (open ? open.actions : groups.flatMap(({ actions }) => actions))
-      .filter((action) => action.type !== "win" && action.type !== "pass").flatMap((action) => outcome(this.view, action).own);
+    const offered = (open ? open.actions : groups.flatMap(({ actions }) => actions))
+      .filter((action) => action.type !== "win" && action.type !== "pass");
+    const uses = offered.flatMap((action) => outcome(this.view, action).own);
     this.onUse(this.view.phase === "act" && !open ? [] : uses);
   }
 
@@ -101,7 +102,8 @@ export class Claims {
       }, el("span", { class: "melds", "aria-hidden": "true" }, ...faces));
     });
     const close = el("button", {
-      type: "button", class: "claim back-out", "data-key": "back", "aria-label": text("back"), onclick: () => this.choose(null),
+      type: "button", class: "claim back-out", "data-key": "back", "aria-label": text("back"),
+      onclick: () => this.choose(null),
     }, "✕");
     return [...choose, close];
   }

@@ -63,6 +63,7 @@ export class Connection {
     if (panel.hidden) return;
     const left = this.timeLeft();
     byId("offline-title").textContent = text("offline_title");
-    byId("offline-text").textContent = left ? text("offline_left", { seconds: Math.ceil(left / 1000) }) : text("offline_text");
+    const seconds = Math.ceil((left || 0) / 1000);
+    byId("offline-text").textContent = seconds ? text("offline_left", { seconds }) : text("offline_text");
   }
 }

@@ -1,6 +1,6 @@
 // Building the page without ever parsing data as HTML.
 
-/** An element with attributes and children; strings become text. `class`, `on…` handlers and booleans are understood. */
+/** An element with attributes and children; strings become text. `on…` adds a handler, null and false nothing. */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

@@ -19,7 +19,7 @@ export function arrange(view) {
 }
 
 export class Hand {
-  /** `onDiscard(tile)` is asked to throw a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not. */
+  /** `onDiscard(tile)` throws a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not. */
   constructor({ onDiscard, onLift, onRefuse, singleTap }) {
     Object.assign(this, { onDiscard, onLift, onRefuse, singleTap });
     this.node = byId("hand");
@@ -40,12 +40,22 @@ export class Hand {
     this.view = view;
     this.enabled = enabled;
     this.tiles = arrange(view);
-    const kept = before ? this.tiles.findIndex((item, at) => item.name === before.name && (at === this.lifted || !before.drawn)) : -1;
-    this.lifted = kept;
-    if (before && kept < 0) this.onLift(null);
+    this.lifted = before ? this.find(before) : -1;
+    if (before && this.lifted < 0) this.onLift(null);
     this.cursor = Math.min(this.cursor, Math.max(0, this.tiles.length - 1));
     whenChanged(this.node, [this.tiles, view.wild], () => this.draw());
     this.mark();
+  }
+
+  /** Where a lifted tile lies after a new view: the same place, or another of its kind unless it was the drawn one. */
+  find(before) {
+    return this.tiles.findIndex(({ name }, at) => name === before.name && (at === this.lifted || !before.drawn));
+  }
+
+  /** What may be thrown now. */
+  throwable() {
+    const discards = (this.view.legal || []).filter((action) => action.type === "discard");
+    return new Set(discards.map((action) => action.tile));
   }
 
   draw() {
@@ -67,7 +77,7 @@ export class Hand {
   }
 
   mark() {
-    const throwable = new Set((this.view.legal || []).filter((action) => action.type === "discard").map((action) => action.tile));
+    const throwable = this.throwable();
     this.node.classList.toggle("on-turn", this.enabled && throwable.size > 0);
     for (const [index, option] of [...this.node.children].entries()) {
       option.classList.toggle("lifted", index === this.lifted);
@@ -134,9 +144,9 @@ export class Hand {
   whyNot(name) {
     if (name === this.view.wild) return text("why_wild");
     if (!this.enabled || !this.view.decision) return text("why_not_now");
-    const discards = (this.view.legal || []).filter((action) => action.type === "discard");
-    if (!discards.length) return text(this.view.phase === "act" ? "must_win" : "why_not_turn");
-    return discards.some((action) => action.tile === name) ? null : text("why_illegal");
+    const throwable = this.throwable();
+    if (!throwable.size) return text(this.view.phase === "act" ? "must_win" : "why_not_turn");
+    return throwable.has(name) ? null : text("why_illegal");
   }
 
   move(step) {

@@ -61,10 +61,12 @@ function drawPlate(view, seat, place, node) {
   const melds = view.melds[seat].map((meld) => meldNode(meld, seat, { names: calledAll(view) }));
   const meldRow = el("span", { class: `melds n${melds.length}` }, ...melds);
   const shown = [chipFor(view, seat), isMine(view, seat) ? null : handCount(view, seat)].filter(Boolean);
-  const parts = [avatar(view, seat), nameBlock(view, seat), shown.length ? el("span", { class: "status" }, ...shown) : null];
+  const status = shown.length ? el("span", { class: "status" }, ...shown) : null;
+  const parts = [avatar(view, seat), nameBlock(view, seat), status];
   if (!own) parts.push(meldRow, bonusNode(view.bonus_kind, view.bonus[seat]));
   node.replaceChildren(...parts.filter(Boolean));
-  node.setAttribute("aria-label", isMine(view, seat) ? text("your_seat") : text("seat_of", { name: called(view, seat) }));
+  const label = isMine(view, seat) ? text("your_seat") : text("seat_of", { name: called(view, seat) });
+  node.setAttribute("aria-label", label);
 }
 
 /** Draw the four plates and what the reader laid out. */
@@ -84,5 +86,7 @@ export function renderPlates(view) {
     melds.replaceChildren(...view.melds[own].map((meld) => meldNode(meld, own, { names: calledAll(view) })));
   });
   const bonus = byId("own-bonus");
-  whenChanged(bonus, [view.bonus_kind, view.bonus[own]], () => bonus.replaceChildren(bonusNode(view.bonus_kind, view.bonus[own]) ?? ""));
+  whenChanged(bonus, [view.bonus_kind, view.bonus[own]], () => {
+    bonus.replaceChildren(bonusNode(view.bonus_kind, view.bonus[own]) ?? "");
+  });
 }

@@ -94,7 +94,8 @@ class Replay {
     this.hand.show(shown, false);
     const lines = events.map((event) => told(view, event)).filter(Boolean);
     const last = lines[lines.length - 1];
-    byId("prompt-text").replaceChildren(last ? phrase(last.key, last.values) : phrase("their_turn", { name: called(view, view.turn) }));
+    const said = last || { key: "their_turn", values: { name: called(view, view.turn) } };
+    byId("prompt-text").replaceChildren(phrase(said.key, said.values));
     byId("replay-slider").value = String(this.at);
     byId("replay-count").textContent = `${this.at}/${this.steps.length}`;
   }

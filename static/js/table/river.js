@@ -19,8 +19,8 @@ function drawRiver(view, seat, node) {
   const river = view.rivers[seat];
   const marked = lastIndex(view, seat);
   node.replaceChildren(...river.map((name, index) => tile(name, { classes: index === marked ? "last" : "" })));
-  const label = river.length ? text("river_of", { name: called(view, seat), tiles: namesOf(river) }) : text("river_empty", { name: called(view, seat) });
-  node.setAttribute("aria-label", label);
+  const words = { name: called(view, seat), tiles: namesOf(river) };
+  node.setAttribute("aria-label", text(river.length ? "river_of" : "river_empty", words));
   node.classList.toggle("long", river.length > 20);
   node.classList.toggle("huge", river.length > 27);
 }

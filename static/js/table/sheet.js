@@ -40,11 +40,14 @@ function superscript(number) {
 function verdict(view) {
   const { result, seat } = view;
   const parts = [];
-  if (result.kind === "win") parts.push(el("span", { class: "total" }, text("total_hu", { count: result.seats[result.winner].total })));
+  if (result.kind === "win") {
+    parts.push(el("span", { class: "total" }, text("total_hu", { count: result.seats[result.winner].total })));
+  }
   if (result.liable) parts.push(el("span", {}, term("result", "liable")));
   if (seat !== null) {
     const moved = result.silver_moved?.[seat] ?? 0;
-    parts.push(el("span", { class: moved < 0 ? "minus" : "plus" }, text("your_silver", { change: signed(moved), silver: amount(view.silver[seat]) })));
+    const words = text("your_silver", { change: signed(moved), silver: amount(view.silver[seat]) });
+    parts.push(el("span", { class: moved < 0 ? "minus" : "plus" }, words));
   }
   return el("p", { class: "verdict" }, ...parts);
 }
@@ -58,7 +61,8 @@ export function formula(score) {
   if (rounded !== power) parts.push(text("formula_rounded", { rounded }));
   if (score.first) parts.push(text("formula_first", { first: term("first", score.first), total: score.total }));
   else if (score.total < rounded) parts.push(text("formula_capped", { total: score.total }));
-  return el("p", { class: "sum-line" }, ...parts.map((part) => el("span", {}, part)), el("b", {}, text("total_hu", { count: score.total })));
+  const total = el("b", {}, text("total_hu", { count: score.total }));
+  return el("p", { class: "sum-line" }, ...parts.map((part) => el("span", {}, part)), total);
 }
 
 function winnerPart(view) {
@@ -116,8 +120,10 @@ export class Sheet {
     const { result } = view;
     const replay = el("a", { href: this.urls.replay(result.hand_id) }, text("replay"));
     const silver = el("p", { class: "soft small" }, text("play_money"));
-    this.body.replaceChildren(headline(view), verdict(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
-      el("p", { class: "links" }, replay), silver);
+    this.body.replaceChildren(
+      headline(view), verdict(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
+      el("p", { class: "links" }, replay), silver,
+    );
   }
 
   reveal(key) {
