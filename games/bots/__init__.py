@@ -1,22 +1,31 @@
 """Bots choose among the legal actions of a SeatView; they know what a seat knows.
 
-They win when they can. Otherwise they want to be as few tiles from winning as they can be, with as many live tiles
-as possible that bring them nearer; they claim what brings them nearer, and kong when it costs nothing.
+Three strengths: 新手 `novice`, 熟手 `regular`, 高手 `expert` (games.engine.clock.BOT_LEVELS). All win when they can.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.bots.outlook import Outlook, outlook
+from games.bots import expert, novice, regular
 from games.engine.actions import Action
 from games.engine.seatview import SeatView
-from games.engine.tiles import EAST, GREEN, RED, Kind
 
-_OWN_KONGS: Final = ("kong_concealed", "kong_added")
-_CLAIMS: Final = ("kong_open", "pong", "chow")
+Choice = Callable[[SeatView], Action]
+
+_LEVELS: Final[Mapping[str, tuple[Choice, Choice]]] = {
+    "novice": (novice.on_turn, novice.in_window),
+    "regular": (regular.on_turn, regular.in_window),
+    "expert": (expert.on_turn, expert.in_window),
+}
+"""What each level does on its turn, and in a window."""
 
 
-def choose(view: SeatView) -> Action:
-    """One of `view.legal`, always the same for the same view. ValueError when nothing is asked of the seat."""
+def choose(view: SeatView, level: str = "regular") -> Action:
+    """One of `view.legal`, always the same for the same view.
+
+    ValueError when nothing is asked of the seat, KeyError for a level there is not.
+    """
+    on_turn, in_window = _LEVELS[level]
     if not view.legal:
         raise ValueError(f"nothing is asked of seat {view.seat}")
     for action in view.legal:
@@ -24,54 +33,4 @@ def choose(view: SeatView) -> Action:
             return action
     if len(view.legal) == 1:
         return view.legal[0]
-    return _on_turn(view) if view.phase == "act" else _in_window(view)
-
-
-def _on_turn(view: SeatView) -> Action:
-    now = outlook(view)
-    discards = {action.tile: action for action in view.legal if action.type == "discard" and action.tile is not None}
-    thrown, missing, _ = now.best_throw(tuple(discards))
-    for action in view.legal:
-        if action.type in _OWN_KONGS and action.tile is not None and _after_kong(now, action).missing() <= missing:
-            return action
-    return discards[thrown]
-
-
-def _after_kong(now: Outlook, action: Action) -> Outlook:
-    assert action.tile is not None
-    if action.type == "kong_concealed":
-        return now.without(*(action.tile,) * 4, melds=1)
-    return now.without(action.tile)
-
-
-def _in_window(view: SeatView) -> Action:
-    """The claim that leaves the best hand, when that is better than passing."""
-    now = outlook(view)
-    best, worth = view.legal[-1], (-now.missing(), 0, 0)
-    for action in view.legal:
-        if action.type in _CLAIMS and view.last is not None:
-            claimed = _worth_of_claim(view, now, action, view.last.tile)
-            if claimed > worth:
-                best, worth = action, claimed
-    return best
-
-
-def _worth_of_claim(view: SeatView, now: Outlook, action: Action, tile: Kind) -> tuple[int, int, int]:
-    """(less missing, a free draw, more live tiles) once the claim is laid out and the best discard thrown."""
-    if action.type == "kong_open":
-        after = now.without(tile, tile, tile, melds=1)
-        return -after.missing(), 1, after.live()
-    used = action.tiles or (tile, tile)
-    after = now.without(*used, melds=1)
-    left = list(view.concealed)
-    for kind in used:
-        left.remove(kind)
-    _, missing, live = after.best_throw(tuple(sorted(set(left) - {view.wild})))
-    if action.type == "pong" and _is_worth_tai(view, tile):
-        # One tai is worth a step back in speed, never a step further from winning.
-        return -missing, 0, live + 1
-    return -missing, 0, live if missing < now.missing() else -1
-
-
-def _is_worth_tai(view: SeatView, kind: Kind) -> bool:
-    return kind in (GREEN, RED, EAST + view.wind)
+    return on_turn(view) if view.phase == "act" else in_window(view)
