@@ -24,6 +24,7 @@ DEFAULTS: Final = {
     "login": (30, 300),
     "rename": (20, 600),
     "event": (60, 10),
+    "friends": (20, 3600),
 }
 
 

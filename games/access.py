@@ -23,5 +23,7 @@ def place_at(table_id: str, player: Player | None) -> Place | None:
     own = Seat.objects.filter(table=table, player=player).first() if player else None
     if own is not None:
         return Place(own.index, own.pk)
+    if table.private:
+        return None
     answers = may_watch.send(sender=Table, player=player, table=table)
     return None if any(answer is False for _, answer in answers) else Place(None, None)

@@ -35,7 +35,8 @@ def hands(request: HttpRequest, player_id: str, before: str | None = None) -> li
     if not Player.objects.filter(id=player_id).exists():
         raise Http404
     now = dbclock.now()
-    rows = history.finished_hands(player_id, before)
+    viewer = player_of(request)
+    rows = history.finished_hands(player_id, before, viewer=viewer.pk if viewer else None)
     for row in rows:
         row["ended_ago_ms"] = history.ago_ms(row.pop("ended"), now)
         del row["title"]

@@ -29,13 +29,22 @@ def open_table(
     settings: TableSettings,
     silver: Sequence[int],
     points: Sequence[int],
+    *,
+    private: bool = False,
 ) -> Table:
     """Seat four distinct players, in seat order, and commit to the first wall. Call in the seating transaction.
+
+    A private table has no watchers, and its hands are listed for those alone who sat at it.
 
     Raises IntegrityError when one of them sits at a live table.
     """
     table = Table.objects.create(
-        event=event, title=title, rules=rules.label, overrides=overrides_of(rules), settings=settings.to_json()
+        event=event,
+        title=title,
+        rules=rules.label,
+        overrides=overrides_of(rules),
+        settings=settings.to_json(),
+        private=private,
     )
     seats = [
         Seat(

@@ -33,6 +33,9 @@ class Table(models.Model):
     settings = models.JSONField(_("settings"), default=dict)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.PLAYING)
     gate = models.CharField(_("gate"), max_length=8, choices=Gate, default=Gate.OPEN)
+    private = models.BooleanField(
+        _("private"), default=False, help_text=_("Nobody watches, and only those who sat here find its hands listed.")
+    )
     current = models.PositiveIntegerField(_("current hand"), default=0)
     created_at = models.DateTimeField(_("created"), db_default=Now())
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

@@ -68,7 +68,8 @@ def steps(request: HttpRequest, hand_id: str) -> JsonResponse:
 def history(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player's finished hands; as a fragment, one more page of them."""
     player = get_object_or_404(Player, id=player_id)
-    rows = player_history.finished_hands(player.id, request.GET.get("before"))
+    viewer = _player(request)
+    rows = player_history.finished_hands(player.id, request.GET.get("before"), viewer=viewer.id if viewer else None)
     full = len(rows) == player_history.PAGE
     context = {"player": player, "hands": rows, "next_before": rows[-1]["hand_id"] if full else None}
     template = "games/_history.html" if request.htmx else "games/history.html"  # type: ignore[attr-defined]

@@ -112,8 +112,11 @@ def ranking(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> dict[str, Any]:
-    """The ranking as last computed."""
-    return service.ranking_page(_event(slug, player_of(request)), offset, limit).to_json()
+    """The ranking as last computed. Friends have none."""
+    event = _event(slug, player_of(request))
+    if event.friends:
+        raise ApiError(404, "not_found", "No ranking.")
+    return service.ranking_page(event, offset, limit).to_json()
 
 
 def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:

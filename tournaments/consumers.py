@@ -112,7 +112,8 @@ class EventConsumer(AsyncWebsocketConsumer):
     async def _say_all(self, event: Event) -> None:
         if self.player is not None:
             await self.show_me(await database_sync_to_async(service.me)(event, self.player))
-        await self._send(await database_sync_to_async(service.ranking_frame)(event))
+        if not event.friends:
+            await self._send(await database_sync_to_async(service.ranking_frame)(event))
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self.send(text_data=json.dumps(message, ensure_ascii=False))

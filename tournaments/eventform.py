@@ -37,6 +37,8 @@ class EventForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "kind" in self.fields:  # friends open their tables themselves
+            self.fields["kind"].choices = [kind for kind in Event.Kind.choices if kind[0] != Event.Kind.FRIENDS]
         if self.instance.pk and "minutes" in self.fields:
             minutes = Decimal(self.instance.length_ms) / MINUTE_MS
             self.fields["minutes"].initial = f"{minutes:f}".rstrip("0").rstrip(".") if minutes % 1 else int(minutes)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments import views
+from tournaments import friends_views, views
 
 _room = [
     path("", views.event, name="event"),
@@ -13,8 +13,18 @@ _room = [
     path("stop/", views.stop, name="stop"),
 ]
 
+_friends = [
+    path("", friends_views.friends, name="friends"),
+    path("<slug:slug>/", friends_views.room, name="friends_room"),
+    path("<slug:slug>/people/", friends_views.people, name="friends_people"),
+    path("<slug:slug>/join/", friends_views.join, name="friends_join"),
+    path("<slug:slug>/open/", friends_views.open_table, name="friends_open"),
+]
+
+_named = [path("events/<slug:slug>/", include(_room)), path("friends/", include(_friends))]
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("zone/", views.zone, name="zone"),
-    path("events/<slug:slug>/", include((_room, "tournaments"))),
+    path("", include((_named, "tournaments"))),
 ]

@@ -10,14 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
-from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import limits, once
+from accounts import once
 from accounts.errors import ApiError
-from accounts.identity import enter_as_guest
-from accounts.models import Player
 from games.models import LiveSeat
 from tournaments import service
+from tournaments.arrival import become_guest, event_here, lead_to, reader
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
@@ -56,7 +54,9 @@ def zone(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's room: enter, sit down, start, wait; and the top of its ranking."""
-    found = _event(request, slug)
+    found = event_here(request, slug)
+    if found.friends:
+        return redirect("tournaments:friends_room", slug)
     context = _room(request, found) | {
         "ranking": _ranking(request, found, 0, SHORT),
         "recovery_code": once.take(request, "recovery_code"),
@@ -69,7 +69,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """The reader's own place in the event, as a fragment; leads to the table when one has been drawn just now."""
-    found = _event(request, slug)
+    found = event_here(request, slug)
     if not request.htmx:
         return redirect("tournaments:event", slug)
     return _me_fragment(request, found)
@@ -80,7 +80,9 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The ranking; as a fragment when htmx asks for it again."""
-    found = _event(request, slug)
+    found = event_here(request, slug)
+    if found.friends:
+        raise Http404
     short = request.htmx and request.GET.get("short") == "1"
     offset = _offset(request)
     context = {
@@ -94,10 +96,12 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Step into the room; a visitor becomes a guest and is shown the recovery code once."""
-    found = _event(request, slug)
+    found = event_here(request, slug)
     try:
         if not request.user.is_authenticated:
-            _become_guest(request, found)
+            if not card_of(found).can_enter:
+                raise NotNow(_("This event cannot be entered now."))
+            become_guest(request)
         service.enter(found, request.user)
     except NotNow as error:
         messages.error(request, str(error))
@@ -119,7 +123,7 @@ def stop(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _line(request: HttpRequest, slug: str, step: Any) -> HttpResponse:
-    found, refusal = _event(request, slug), ""
+    found, refusal = event_here(request, slug), ""
     if not request.user.is_authenticated:
         return redirect("tournaments:event", slug)
     try:
@@ -128,17 +132,12 @@ def _line(request: HttpRequest, slug: str, step: Any) -> HttpResponse:
         refusal = str(error)
         seat = LiveSeat.objects.filter(player=request.user).first()
         if seat is not None:
-            return _lead_to(request, reverse("games:table", args=[seat.table_id]))
+            return lead_to(request, reverse("games:table", args=[seat.table_id]))
     if request.htmx:
         return _me_fragment(request, found, refusal)
     if refusal:
         messages.error(request, refusal)
     return redirect("tournaments:event", slug)
-
-
-def _lead_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Take the reader to another page, from a form or from an htmx request."""
-    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpResponse:
@@ -150,7 +149,7 @@ def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpR
 
 
 def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
-    player = _player(request)
+    player = reader(request)
     mine = service.me(found, player) if player else Me("none")
     return {
         "event": card_of(found),
@@ -166,7 +165,7 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
     if not page.rows and offset:
         offset = max(0, page.total - 1) // limit * limit
         page = service.ranking_page(found, offset, limit)
-    player = _player(request)
+    player = reader(request)
     own = service.ranking_row(found, player) if player else None
     rows = [row | {"own": own is not None and row["player"] == own["player"]} for row in page.rows]
     elsewhere = own is not None and not any(row["own"] for row in rows)
@@ -184,33 +183,13 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
     }
 
 
-def _become_guest(request: HttpRequest, found: Event) -> None:
-    """Raises NotNow before anybody is made when the event cannot be entered; ApiError when too many are."""
-    if not card_of(found).can_enter:
-        raise NotNow(_("This event cannot be entered now."))
-    limits.spend("guest", limits.address_of(request))
-    once.keep(request, "recovery_code", enter_as_guest(request).recovery_code)
-
-
 def _cards(request: HttpRequest) -> list[EventCard]:
-    player = _player(request)
+    player = reader(request)
     entries = player.entries.select_related("silver_account") if player else []
     held = {entry.event_id: entry.silver_account.balance for entry in entries}
     return cards_of(service.visible_events(player), held)
 
 
-def _event(request: HttpRequest, slug: str) -> Event:
-    """The event, if it exists for this reader."""
-    found = service.visible_event(slug, _player(request))
-    if found is None:
-        raise Http404
-    return found
-
-
 def _offset(request: HttpRequest) -> int:
     text = request.GET.get("offset", "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
-
-
-def _player(request: HttpRequest) -> Player | None:
-    return request.user if request.user.is_authenticated else None  # type: ignore[return-value]

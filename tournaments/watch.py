@@ -95,5 +95,7 @@ class Watch:
 async def _shown(show: Show, me: service.Me) -> None:
     try:
         await show(me)
+    except OSError:
+        pass  # it has gone; its consumer takes it out
     except Exception:
         logger.exception("a socket could not be told its state")

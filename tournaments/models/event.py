@@ -4,6 +4,7 @@ from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -31,7 +32,9 @@ def whole(low: int, high: int, default: int, name: Any) -> models.PositiveIntege
 
 
 class Event(models.Model):
-    """A championship, a demonstration of one, or the practice room. Times `…_ms` are milliseconds.
+    """A championship, a demonstration of one, the practice room, or a table of friends (朋友桌).
+
+    Times `…_ms` are milliseconds.
 
     `starts_at` and `ends_at` are plans until the event runs; `ends_at` is null for a practice room. `next_draw_at`
     is null while nobody waits. Games knows an event by its slug alone.
@@ -50,6 +53,7 @@ class Event(models.Model):
         CHAMPIONSHIP = "championship", _("championship")
         PRACTICE = "practice", _("practice room, never closes")
         DEMO = "demo", _("demonstration, with bots")
+        FRIENDS = "friends", _("friends' table")  # Translators: 朋友桌
 
     class Hints(models.TextChoices):
         """What the page tells a player of its own waits (听牌提示)."""
@@ -79,6 +83,11 @@ class Event(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_draw_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, editable=False, related_name="hosted",
+        verbose_name=_("host"),
+    )  # fmt: skip
+    with_bots = models.BooleanField(_("bots in missing chairs"), default=False, editable=False)
 
     silver = whole(1, 1_000_000, 1000, _("silver to start with"))
     points = whole(0, 1_000_000, 1000, _("points to start with"))
@@ -109,6 +118,11 @@ class Event(models.Model):
                 ),
                 name="event_state_known",
             ),
+            models.CheckConstraint(
+                condition=models.Q(kind="friends", host__isnull=False)
+                | (~models.Q(kind="friends") & models.Q(host=None)),
+                name="friends_have_a_host",
+            ),
             models.UniqueConstraint(
                 fields=["series"],
                 condition=~models.Q(series="") & models.Q(state__in=["draft", "open", "running", "paused"]),
@@ -121,8 +135,13 @@ class Event(models.Model):
 
     @property
     def bots(self) -> bool:
-        """Whether bots fill chairs that stay empty (never in a championship)."""
-        return self.kind != self.Kind.CHAMPIONSHIP
+        """Whether bots fill chairs that stay empty (never in a championship; at a friends' table as its host wished)."""
+        return self.with_bots if self.friends else self.kind != self.Kind.CHAMPIONSHIP
+
+    @property
+    def friends(self) -> bool:
+        """A table of friends: four people who came by its address. Never listed, never ranked."""
+        return self.kind == self.Kind.FRIENDS
 
     @property
     def practice(self) -> bool:

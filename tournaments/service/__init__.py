@@ -3,7 +3,9 @@ goes out after the commit."""
 
 from tournaments.ledger import silver_totals
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
+from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
+from tournaments.service.friends import HANDS, chairs, create_friends, open_friends, own_friends
 from tournaments.service.lifecycle import (
     cancel,
     create_event,
@@ -29,14 +31,17 @@ from tournaments.service.standings import (
 from tournaments.service.workers import beat, worker_is_alive
 
 __all__ = [
+    "HANDS",
     "Me",
     "NotNow",
     "advance_events",
     "beat",
     "cancel",
+    "chairs",
     "compute_leaderboard",
     "counts_of",
     "create_event",
+    "create_friends",
     "draw_tables",
     "enter",
     "event_json",
@@ -44,10 +49,13 @@ __all__ = [
     "finish",
     "finish_a_bots_event",
     "free_slug",
+    "has_room",
     "me",
     "mes",
     "open_event",
+    "open_friends",
     "open_practice_and_demo",
+    "own_friends",
     "pause",
     "post_hand",
     "ranking_frame",

@@ -83,13 +83,13 @@ def _draw_batch(slug: str) -> tuple[int, bool]:
         others_about=Entry.objects.filter(event=event, state=Entry.State.SEATED).exclude(player__is_bot=True).exists(),
         most_tables=BATCH,
     )
-    opened = sum(_seat(event, [waiting[player].player for player in four]) for four in fours)
+    opened = sum(seat(event, [waiting[player].player for player in four]) for four in fours)
     if opened == BATCH and len(left) >= TABLE:
         return opened, True
     still = [waiting[player] for player in left]
     if event.bots and still and _bots_are_due(event, still):
         people = [entry.player for entry in still[:TABLE]]
-        if len(still) < TABLE and _seat(event, [*people, *_bots(event, TABLE - len(people))]):
+        if len(still) < TABLE and seat(event, [*people, *free_bots(event, TABLE - len(people))]):
             opened, still = opened + 1, []
     _wait_on(event, still)
     return opened, False
@@ -115,7 +115,7 @@ def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
     return _open(event, bots)
 
 
-def _seat(event: Event, players: Sequence[Player]) -> bool:
+def seat(event: Event, players: Sequence[Player]) -> bool:
     """Open a table for four; False when one of them has meanwhile sat down elsewhere."""
     try:
         with transaction.atomic():
@@ -144,6 +144,7 @@ def _open(event: Event, players: Sequence[Player]) -> Table:
         event.table_settings(),
         [entries[player.pk].silver_account.balance for player in order],
         [entries[player.pk].points_account.balance for player in order],
+        private=event.friends,
     )
     _note(event, table, order)
     return table
@@ -161,7 +162,7 @@ def _bots_are_due(event: Event, still: Sequence[Entry]) -> bool:
     return timezone.now() - _longest_waiting(still) >= timedelta(milliseconds=event.bot_after_ms)
 
 
-def _bots(event: Event, count: int) -> list[Player]:
+def free_bots(event: Event, count: int) -> list[Player]:
     """Free bots with silver in this event: those who played here first, then idle ones, then new ones."""
     free = Player.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).filter(
         is_bot=True, live_seat=None

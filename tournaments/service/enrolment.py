@@ -1,10 +1,14 @@
-"""Making a player an entrant: entry, accounts and first grant, once per event."""
+"""Making a player an entrant: entry, accounts and first grant, once per event; and who may come to a friends' table."""
+
+from functools import partial
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments import ledger
-from tournaments.models import Entry, Event
+from tournaments import broadcast, ledger
+from tournaments.models import Entry, Event, Meeting
+from tournaments.seating import TABLE
 
 
 def enrol(event: Event, player: Player) -> bool:
@@ -22,6 +26,24 @@ def enrol(event: Event, player: Player) -> bool:
             raise
         return False
     return True
+
+
+@transaction.atomic
+def enrol_friend(event: Event, player: Player) -> bool:
+    """Let one more come to a friends' table and tell the others; False when it has no room. Locks: the event."""
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    if not has_room(event):
+        return False
+    if enrol(event, player):
+        text = _("%(name)s is here") % {"name": player.nickname}
+        transaction.on_commit(partial(broadcast.to_event, event.slug, {"type": "notice", "text": text}))
+    return True
+
+
+def has_room(event: Event) -> bool:
+    """Whether one more may come to a friends' table: three at most are there, and they have not played yet."""
+    people = Entry.objects.filter(event=event, player__is_bot=False).count()
+    return people < TABLE and not Meeting.objects.filter(event=event).exists()
 
 
 def grant_again(event: Event, entry: Entry) -> None:

@@ -14,7 +14,7 @@ from games.models import LiveSeat
 from tournaments import broadcast
 from tournaments.models import Entry, Event
 from tournaments.service.drawing import arm_draw
-from tournaments.service.enrolment import enrol, grant_again
+from tournaments.service.enrolment import enrol, enrol_friend, grant_again
 from tournaments.service.waiting import what_the_line_waits_for
 
 ENTERABLE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
@@ -49,12 +49,16 @@ class Me:
 def enter(event: Event, player: Player) -> Me:
     """Make the player an entrant with the event's silver and points, once; again it changes nothing.
 
-    Raises NotNow when the event cannot be entered (before `open`, after the bell).
+    Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends' table once it is full).
     """
-    if event.state not in ENTERABLE and not Entry.objects.filter(event=event, player=player).exists():
-        raise NotNow(_("This event cannot be entered now."))
-    if enrol(event, player):
-        transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
+    if not Entry.objects.filter(event=event, player=player).exists():
+        if event.state not in ENTERABLE:
+            raise NotNow(_("This event cannot be entered now."))
+        if event.friends:
+            if not enrol_friend(event, player):
+                raise NotNow(_("The four chairs of this friends' table are taken."))
+        elif enrol(event, player):
+            transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
     return me(event, player)
 
 
@@ -62,8 +66,11 @@ def enter(event: Event, player: Player) -> Me:
 def start(event: Event, player: Player) -> Me:
     """Sit down in the waiting line; idempotent. Leaves the line of any other event.
 
-    Locks: the player, then the own entry. Raises NotNow: not entered, not running, at a table, out of silver.
+    Locks: the player, then the own entry. Raises NotNow: not entered, not running, at a table, out of silver; and at
+    a friends' table, where nobody is drawn.
     """
+    if event.friends:
+        raise NotNow(_("At a friends' table nobody is drawn: its host opens it when all are there."))
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     entry = _own(event, player)
     _refuse_unless_running(Event.objects.get(pk=event.pk))

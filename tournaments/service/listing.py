@@ -17,8 +17,13 @@ FINISHED_SHOWN: Final = 12
 
 
 def visible_events(viewer: Player | None) -> list[Event]:
-    """What the zone lists: everything going on, the newest finished ones; drafts for organisers only."""
-    events = Event.objects.all() if viewer is not None and viewer.is_staff else Event.objects.exclude(state=State.DRAFT)
+    """What the zone lists: everything going on, the newest finished ones; drafts for organisers only.
+
+    Tables of friends are listed for nobody.
+    """
+    events = Event.objects.exclude(kind=Event.Kind.FRIENDS)
+    if viewer is None or not viewer.is_staff:
+        events = events.exclude(state=State.DRAFT)
     going_on = list(events.exclude(state__in=OVER).order_by("starts_at", "pk"))
     over = events.filter(state=State.FINISHED).order_by("-finished_at", "-pk")[:FINISHED_SHOWN]
     return [*going_on, *over]

@@ -36,10 +36,12 @@ class RankingPage(NamedTuple):
 def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
     """Compute and store an event's ranking unless that was done within the last second; True when done.
 
-    A final ranking is computed once more without that pause and never again. Locks: the ranking's row.
+    Friends are not ranked. A final ranking is computed once more without that pause and never again. Locks: the ranking's row.
     """
     with transaction.atomic():
         event = Event.objects.get(slug=slug)
+        if event.friends:
+            return False
         now = timezone.now()
         Ranking.objects.get_or_create(event=event, defaults={"computed_at": now - AT_MOST_EVERY})
         row = Ranking.objects.select_for_update().get(event=event)
@@ -55,7 +57,8 @@ def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
 
 def sweep_leaderboards() -> None:
     """Compute the ranking of every event that is going on."""
-    for slug in Event.objects.filter(state__in=LIVE).values_list("slug", flat=True):
+    ranked = Event.objects.filter(state__in=LIVE).exclude(kind=Event.Kind.FRIENDS)
+    for slug in ranked.values_list("slug", flat=True):
         compute_leaderboard(slug)
 
 
