@@ -38,10 +38,10 @@ run: .venv/local.stamp
 	@exec $(BIN)/python -m yuhuan_site.stack
 
 test: .venv/dev.stamp browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-fast: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install

@@ -84,6 +84,8 @@ def _needs_servers(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        return  # this process only hands out tests to workers, and each of those has its own servers
     servers = config.stash[_SERVERS] = Servers()
     if _needs_servers(config):
         servers.start()
@@ -107,7 +109,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    config.stash[_SERVERS].stop()
+    if _SERVERS in config.stash:
+        config.stash[_SERVERS].stop()
 
 
 _SERVERS = pytest.StashKey[Servers]()
