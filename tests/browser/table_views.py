@@ -31,7 +31,7 @@ def table(**changes: Any) -> View:
         "left": 54, "dice": [[3, 4], [1, 6]], "mine": sorted(SEVENTEEN, key=lambda t: (t[1], t[0])), "drawn": "9m",
         "counts": [17, 16, 16, 16], "melds": [[], [], [], []], "bonus": [0, 0, 0, 0], "rivers": [[], [], [], []],
         "last": None, "decision": "d1", "deadline_ms": 9200, "reserve_ms": 30000, "thinks_left": 3,
-        "legal": [], "waits": None, "commitment": "ab" * 32, "client_seeds": ["", "", "", ""], "result": None,
+        "legal": [], "wishes": ["sort"], "waits": None, "commitment": "ab" * 32, "client_seeds": ["", "", "", ""], "result": None,
     }  # fmt: skip
     view |= changes
     if "legal" not in changes and view["phase"] == "act" and view["turn"] == view["seat"]:
@@ -53,6 +53,21 @@ def late_hand() -> View:
         rivers=[LONG_RIVER, LONGER_RIVER, LONG_RIVER[:19], LONGER_RIVER],
         last={"seat": 3, "tile": "9m", "type": "discard"},
     )  # fmt: skip
+
+
+def ready_hand() -> View:
+    """A turn on which three throws make the hand ready, one of them for many tiles."""
+    many = [{"tile": f"{n}{suit}", "left": n % 5, "total": 80 + n} for suit in "ms" for n in range(1, 8)]
+    few = [{"tile": "3m", "left": 2, "total": 120}, {"tile": "6m", "left": 0, "total": 400}]
+    return table(waits={"ready": [], "after": {"9m": few, "6z": many, "1m": [{"tile": "5p", "left": 1, "total": None}]}})
+
+
+def resting_ready() -> View:
+    """Somebody else's turn, the own hand waits for three tiles."""
+    ready = [{"tile": "3m", "left": 2, "total": 120}, {"tile": "6m", "left": 0, "total": 400}, {"tile": "9m", "left": 3, "total": 60}]
+    mine = first_turn()["mine"][:-1]
+    return table(mine=mine, drawn=None, counts=[16, 17, 16, 16], turn=1, decision=None, legal=[],
+                 wishes=["draw_throw", "no_claims", "sort", "win"], waits={"ready": ready, "after": {}})  # fmt: skip
 
 
 def five_melds() -> View:
@@ -119,7 +134,9 @@ def dealing() -> View:
 
 
 def watching() -> View:
-    own = dict.fromkeys(("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "waits"))
+    own = dict.fromkeys(
+        ("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "wishes", "waits")
+    )
     return late_hand() | own | {"present": ["bot", "away", "auto", "here"]}
 
 

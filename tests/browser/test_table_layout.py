@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = [(390, 664), (360, 600), (750, 340), (640, 300), (1280, 800)]
 CROWDED: list[Callable[[], View]] = [
-    table_views.first_turn, table_views.late_hand, table_views.five_melds, table_views.five_claims,
+    table_views.first_turn, table_views.ready_hand, table_views.resting_ready, table_views.late_hand, table_views.five_melds, table_views.five_claims,
     table_views.own_kongs, table_views.robbing, table_views.quiet_window, table_views.on_auto,
     table_views.waiting_for_others, table_views.dealing, table_views.watching,
 ]  # fmt: skip
@@ -21,14 +21,14 @@ CROWDED: list[Callable[[], View]] = [
 REGIONS = [
     ".bar", "#plate-0 .avatar", "#plate-0 .person", "#plate-1", "#plate-2 .avatar", "#plate-2 .person", "#plate-2 .status",
     "#plate-2 .melds", "#plate-2 .bonus", "#plate-3", "#river-0 .tile", "#river-1 .tile", "#river-2 .tile",
-    "#river-3 .tile", "#centre", "#own-melds .meld", "#own-bonus .bonus", "#prompt", "#claims .claim", "#take-back",
-    "#hand .tile", "#watch-note",
+    "#river-3 .tile", "#centre", "#own-melds .meld", "#own-bonus .bonus", "#prompt", "#claims .claim", "#wishes .wish", "#take-back",
+    "#hand .tile:not(.lifted)", "#watch-note",
 ]  # fmt: skip
 MEASURE = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)].map(node => {
   const box = node.getBoundingClientRect();
   return {name: selector, x: box.x, y: box.y, width: box.width, height: box.height};
 })).filter(box => box.width > 0 && box.height > 0)"""
-SPILLED = """() => [...document.querySelectorAll('.plate, #own-melds, #claims, .river, #prompt-text, .claim')].filter(
+SPILLED = """() => [...document.querySelectorAll('.plate, #own-melds, #claims, .river, #prompt-text, .claim, .wish')].filter(
   node => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'none'
   || (node.matches('.plate.side, #claims, #prompt-text') && node.scrollHeight > node.clientHeight + 2)
 ).map(node => `${node.id || node.className}: ${node.scrollWidth}x${node.scrollHeight} in ${node.clientWidth}x${node.clientHeight}`)"""
@@ -67,7 +67,7 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     if width > size[0] or height > size[1]:
         found.append(f"the page is {width}x{height}")
     for box in boxes:
-        least = {"#hand .tile": (34.5, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(box["name"], (0, 0))
+        least = {"#hand .tile:not(.lifted)": (34.5, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(box["name"], (0, 0))
         if box["width"] < least[0] or box["height"] < least[1]:
             found.append(f"{box['name']} is only {box['width']:.0f}x{box['height']:.0f}")
     return found
@@ -87,6 +87,8 @@ def test_nothing_overlaps_or_leaves_the_screen(chromium: Browser, size: tuple[in
         for make in CROWDED:
             far_end.show(make())
             page.wait_for_timeout(60)
+            if make is table_views.ready_hand:
+                page.locator("#hand [data-tile='6z']").click()
             shot(page, make.__name__, size)
             found[make.__name__] = problems(page, size)
     assert found == {make.__name__: [] for make in CROWDED}

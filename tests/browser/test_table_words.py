@@ -66,3 +66,45 @@ def test_the_sheet_explains_every_line_and_every_payment(chromium: Browser) -> N
         far_end.show(table_views.heaven_result())
         page.wait_for_timeout(100)
         assert "天胡" in page.inner_text(".winner .sum-line")
+
+
+def test_lifting_a_tile_shows_what_the_hand_would_wait_for(chromium: Browser) -> None:
+    with opened(chromium, table_views.ready_hand()) as (page, _):
+        marked = page.eval_on_selector_all("#hand .ready", "nodes => nodes.map(node => node.parentElement.dataset.tile)")
+        assert marked == ["1m", "6z", "9m"]
+        assert page.is_hidden("#waits")
+        page.locator("#hand [data-tile='9m']").click()
+        shown = page.eval_on_selector_all("#waits .tile", "nodes => nodes.map(node => node.dataset.tile)")
+        assert shown == ["3m", "6m"]
+        assert "120" in page.inner_text("#waits")
+        page.locator("#hand [data-tile='2m']").click()
+        assert page.is_hidden("#waits")
+
+
+def test_the_waits_of_a_resting_hand_stay_in_sight(chromium: Browser) -> None:
+    with opened(chromium, table_views.resting_ready()) as (page, _):
+        assert page.locator("#waits .wait").count() == 3
+        assert page.is_visible("#prompt-text")
+
+
+def test_a_wish_is_sent_whole_and_shown_when_the_view_has_it(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        page.wait_for_timeout(300)
+        page.click("[data-wish='win']")
+        page.wait_for_timeout(100)
+        wish = next(frame for frame in far_end.sent if frame["type"] == "wish")
+        assert sorted(wish["wishes"]) == ["sort", "win"]
+        assert page.get_attribute("[data-wish='win']", "aria-pressed") == "false"
+        far_end.show(table_views.table(wishes=["sort", "win"]))
+        page.wait_for_selector("[data-wish='win'][aria-pressed='true']")
+
+
+def test_without_sorting_new_tiles_stay_where_they_came(chromium: Browser) -> None:
+    order = "nodes => nodes.map(node => node.dataset.tile)"
+    with opened(chromium, table_views.first_turn()) as (page, far_end):
+        before = page.eval_on_selector_all("#hand [role=option]", order)
+        kept = [name for name in table_views.first_turn()["mine"] if name != "2m"]
+        far_end.show(table_views.table(wishes=[], mine=sorted([*kept, "1z"]), drawn="1z"))
+        page.wait_for_selector("#hand [data-tile='1z']")
+        after = page.eval_on_selector_all("#hand [role=option]", order)
+        assert after == [*(name for name in before if name != "2m"), "1z"]

@@ -1,21 +1,41 @@
 // The reader's own tiles: a listbox. A tap lifts a tile, a second tap, a swipe upwards or Enter throws it.
 import { byId } from "./dom.js";
+import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
 import { tile } from "./tile.js";
+import { waitsAfter } from "./waits.js";
+import { waitsText } from "./waits.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const SWIPE_PX = 24;
 
-/** Own tiles in the order shown: wild tiles first, the drawn tile last and apart. */
-export function arrange(view) {
-  const rest = [...(view.mine || [])];
+/** The tiles of `mine` as they lay before, what is new at the end: the order of somebody who sorts by hand. */
+function asBefore(mine, before) {
+  const rest = [...mine];
+  const kept = before.filter((name) => {
+    const at = rest.indexOf(name);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+  return [...kept, ...rest];
+}
+
+/** Own tiles in the order shown: wild tiles first, the drawn tile last and apart; unsorted ones as `before`. */
+export function arrange(view, before = []) {
+  const sorted = !view.wishes || view.wishes.includes("sort");
+  const rest = sorted ? [...(view.mine || [])] : asBefore(view.mine || [], before);
   const drawnAt = view.drawn ? rest.lastIndexOf(view.drawn) : -1;
   if (drawnAt >= 0) rest.splice(drawnAt, 1);
+  if (!sorted) return laid(rest, drawnAt >= 0 ? view.drawn : null);
   const wild = rest.filter((name) => name === view.wild);
   const plain = rest.filter((name) => name !== view.wild);
-  const ordered = [...wild, ...plain].map((name) => ({ name, drawn: false }));
-  return drawnAt >= 0 ? [...ordered, { name: view.drawn, drawn: true }] : ordered;
+  return laid([...wild, ...plain], drawnAt >= 0 ? view.drawn : null);
+}
+
+function laid(names, drawn) {
+  const tiles = names.map((name) => ({ name, drawn: false }));
+  return drawn ? [...tiles, { name: drawn, drawn: true }] : tiles;
 }
 
 export class Hand {
@@ -39,12 +59,13 @@ export class Hand {
     const before = this.lifted >= 0 ? this.tiles[this.lifted] : null;
     this.view = view;
     this.enabled = enabled;
-    this.tiles = arrange(view);
+    this.tiles = arrange(view, this.tiles.map(({ name }) => name));
     this.lifted = before ? this.find(before) : -1;
     if (before && this.lifted < 0) this.onLift(null);
     this.cursor = Math.min(this.cursor, Math.max(0, this.tiles.length - 1));
-    whenChanged(this.node, [this.tiles, view.wild], () => this.draw());
+    whenChanged(this.node, [this.tiles, view.wild, view.waits?.after], () => this.draw());
     this.mark();
+    if (this.lifted >= 0) this.onLift(this.tiles[this.lifted].name);
   }
 
   /** Where a lifted tile lies after a new view: the same place, or another of its kind unless it was the drawn one. */
@@ -63,6 +84,10 @@ export class Hand {
       size: "hand", wild: this.view.wild, tag: "div", classes: item.drawn ? "drawn" : "",
       attributes: { role: "option", id: `hand-${index}`, "data-index": index, "aria-label": this.label(item, index) },
     }));
+    for (const [index, { name }] of this.tiles.entries()) {
+      if (!waitsAfter(this.view, name).length) continue;
+      options[index].append(el("i", { class: "ready", "aria-hidden": "true" }, text("ready_tab")));
+    }
     this.node.replaceChildren(...options);
     this.node.dataset.count = String(this.tiles.length);
     this.node.classList.toggle("one-row", this.tiles.length <= 9);
@@ -72,6 +97,8 @@ export class Hand {
     const parts = [tileName(item.name)];
     if (item.name === this.view.wild) parts.push(text("wild"));
     if (item.drawn) parts.push(text("just_drawn"));
+    const waits = waitsAfter(this.view, item.name);
+    if (waits.length) parts.push(text("ready_after", { waits: waitsText(waits) }));
     parts.push(text("position", { number: index + 1, count: this.tiles.length }));
     return parts.join(text("comma"));
   }

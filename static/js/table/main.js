@@ -3,6 +3,7 @@ import { Announcer } from "./announce.js";
 import { stayAwake } from "./awake.js";
 import { callOut } from "./callout.js";
 import { Claims } from "./claims.js";
+import { grouped } from "./claims.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
@@ -21,6 +22,8 @@ import { randomHex } from "./socket.js";
 import { TableSocket } from "./socket.js";
 import { Sound } from "./sound.js";
 import { loadSprites } from "./tile.js";
+import { showWaits } from "./waits.js";
+import { Wishes } from "./wishes.js";
 import { text } from "./words.js";
 
 const page = document.body.dataset;
@@ -39,10 +42,11 @@ class LiveTable {
     this.panel = new Panel(this.preferences);
     this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
     this.hand = new Hand({
-      onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: highlight, onRefuse: (why) => this.refuse(why),
-      singleTap: () => this.preferences.get("singleTap"),
+      onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: (tile) => this.lifted(tile),
+      onRefuse: (why) => this.refuse(why), singleTap: () => this.preferences.get("singleTap"),
     });
     this.claims = new Claims({ onAct: (action) => this.act(action), onUse: (tiles) => this.hand.use(tiles) });
+    this.wishes = new Wishes({ onWish: (wishes) => this.socket.ask({ type: "wish", wishes }) });
     this.sheet = new Sheet({
       onContinue: () => this.act({ type: "pass" }), timeLeft: () => this.clock.left(),
       urls: { replay: (id) => page.replayUrl.replace("HAND", encodeURIComponent(id)) },
@@ -83,6 +87,7 @@ class LiveTable {
     this.clock.show(view);
     this.prompt.show(view);
     this.panel.show(view);
+    showWaits(view, null);
     this.enable();
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
@@ -93,17 +98,25 @@ class LiveTable {
     byId("think-left").textContent = String(view.thinks_left ?? "");
   }
 
+  /** What is lifted is framed all over the table, with what the hand would then wait for. */
+  lifted(tile) {
+    highlight(tile);
+    showWaits(this.view, tile);
+  }
+
   /** Input is open while something is asked and no answer is on its way or accepted. */
   enable() {
     const open = Boolean(this.view.decision) && this.busy === null && this.answered === null;
     this.hand.show(this.view, open);
     this.claims.show(this.view, open);
+    this.wishes.show(this.view, grouped(this.view).length > 0);
     this.sheet.show(this.view, open);
   }
 
   act(action) {
     if (!this.view.decision || this.busy !== null || this.answered !== null) return;
-    this.busy = { id: this.socket.ask({ type: "act", decision: this.view.decision, action }), decision: this.view.decision };
+    const { decision } = this.view;
+    this.busy = { id: this.socket.ask({ type: "act", decision, action }), decision };
     this.hand.lift(-1);
     this.enable();
   }
