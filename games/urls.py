@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games import views
+from games import pages, views
 from games.converters import IdConverter
 
 register_converter(IdConverter, "id")
@@ -13,6 +13,7 @@ urlpatterns = [
     path("hands/<id:hand_id>/steps.json", views.steps, name="steps"),
     path("players/<id:player_id>/hands/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),
+    path("calculator/", pages.calculate, name="calculator"),
     path("terms/", views.terms, name="terms"),
     path("tips/", views.tips, name="tips"),
 ]

@@ -1,0 +1,29 @@
+"""Pages that explain and add up: the calculator, a player's profile, the fair wall, help."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games import calculator
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def calculate(request: HttpRequest) -> HttpResponse:
+    """算分器: the hand of the query string scored and explained; as a fragment when htmx asks."""
+    language = _language()
+    sheet = calculator.read(request.GET, language)
+    context = {"sheet": sheet, "choices": calculator.choices(language), "rows": calculator.ROWS}
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "games/calculator.html", context)
+    response = render(request, "games/_calculated.html", context | {"fragment": True})
+    response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
+    return response
+
+
+def _language() -> str:
+    """The glossary's name of the reader's language."""
+    return "zh" if (get_language() or "zh").startswith("zh") else "en"
