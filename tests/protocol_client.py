@@ -40,13 +40,25 @@ def call(address: str, method: str, path: str, token: str | None = None, data: A
 
 
 def first_choice(view: Json) -> Json:
-    """A simple way to play: whatever is worth most, of discards what was drawn, else the last tile in order."""
+    """A simple way to play: whatever is worth most; of discards the tile with the fewest friends in the hand."""
     worth = ("win", "kong_concealed", "kong_added", "kong_open", "pong", "chow", "pass", "discard")
     best = min(view["legal"], key=lambda action: worth.index(action["type"]))
     if best["type"] != "discard":
         return best
-    drawn = {"type": "discard", "tile": view["drawn"]}
-    return drawn if drawn in view["legal"] else view["legal"][-1]
+    discards = [action for action in view["legal"] if action["type"] == "discard"]
+    return min(discards, key=lambda action: friends(action["tile"], view["mine"]))
+
+
+def friends(tile: str, mine: list[str]) -> int:
+    """How well a tile fits: its copies, and its neighbours in the suit."""
+    number, suit = int(tile[0]), tile[1]
+    fit = 0
+    for other in mine:
+        if other == tile:
+            fit += 4
+        elif suit != "z" and other[1] == suit and abs(int(other[0]) - number) <= 2:
+            fit += 3 - abs(int(other[0]) - number)
+    return fit
 
 
 class Player:
