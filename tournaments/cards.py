@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.engine.rules import overrides_of
 from tournaments.models import Event
@@ -168,15 +166,6 @@ def _facts(event: Event) -> Iterable[tuple[str, str]]:
     yield _("Hands needed for a rank"), str(event.min_hands)
     if event.bots:
         yield _("Empty chairs"), _("filled by bots, which are labelled")
-    for field, value in overrides_of(event.play_rules()).items():
-        yield field, value_text(value)
-
-
-def value_text(value: Any) -> str:
-    """The value of a rule as a reader sees it."""
-    if isinstance(value, bool):
-        return pgettext("rule", "yes") if value else pgettext("rule", "no")
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _ms_until(moment: datetime, now: datetime) -> int:

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from accounts import once
 from accounts.errors import ApiError
 from games.models import LiveSeat
-from tournaments import service
+from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, reader
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
 from tournaments.models import Event
@@ -59,6 +59,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:friends_room", slug)
     context = _room(request, found) | {
         "ranking": _ranking(request, found, 0, SHORT),
+        "house": houserules.compare(found.play_rules()),
         "recovery_code": once.take(request, "recovery_code"),
     }
     return render(request, "tournaments/event.html", context)
