@@ -3,31 +3,63 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from games.models import Hand, Seat
 
 PAGE = 30
+OUTCOMES = ("win", "loss", "draw")
 
 
 def finished_hands(
-    player_id: str, before: str | None = None, limit: int = PAGE, *, viewer: str | None = None
+    player_id: str,
+    before: str | None = None,
+    limit: int = PAGE,
+    *,
+    viewer: str | None = None,
+    event: str = "",
+    outcome: str = "",
 ) -> list[dict[str, Any]]:
     """Rows of `GET /api/players/{id}/hands`, with `ended` as a moment and the table's `title`.
 
     `before` is the `hand_id` of an older page. `viewer`: the id of who reads; hands of private tables are listed for
-    those alone who sat there.
+    those alone who sat there. `event` (a slug) and `outcome` (one of OUTCOMES) narrow the list.
     """
-    hands = Hand.objects.exclude(ended_at=None).filter(table__seats__player_id=player_id).select_related("table")
-    if viewer != player_id:
-        shared = Seat.objects.filter(player_id=viewer).values("table")
-        hands = hands.filter(Q(table__private=False) | Q(table__in=shared))
+    hands = _hands_of(player_id, viewer)
+    if event:
+        hands = hands.filter(table__event=event)
+    if outcome in OUTCOMES:
+        hands = _with_outcome(hands, outcome)
     mark = Hand.objects.filter(id=before).values_list("ended_at", flat=True).first() if before else None
     if mark is not None:
         hands = hands.filter(ended_at__lt=mark)
-    hands = hands.order_by("-ended_at", "-id")[:limit]
-    seats = dict(Seat.objects.filter(player_id=player_id).values_list("table_id", "index"))
-    return [_row(hand, seats[hand.table_id]) for hand in hands]
+    hands = hands.select_related("table").order_by("-ended_at", "-id")[:limit]
+    return [_row(hand, hand.own) for hand in hands]
+
+
+def events_of(player_id: str, viewer: str | None = None) -> list[tuple[str, str]]:
+    """Slug and title of the events in which the player has finished hands, by title."""
+    tables = _hands_of(player_id, viewer).exclude(table__event="").values_list("table__event", "table__title")
+    return sorted(dict(tables.distinct()).items(), key=lambda event: event[1])
+
+
+def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
+    """Finished hands of a player with its seat as `own`, as far as the viewer may find them."""
+    own = Seat.objects.filter(table=OuterRef("table"), player_id=player_id).values("index")[:1]
+    hands = Hand.objects.exclude(ended_at=None).filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
+    if viewer != player_id:
+        shared = Seat.objects.filter(player_id=viewer).values("table")
+        hands = hands.filter(Q(table__private=False) | Q(table__in=shared))
+    return hands
+
+
+def _with_outcome(hands: QuerySet[Hand], outcome: str) -> QuerySet[Hand]:
+    if outcome == "draw":
+        return hands.filter(result__kind="draw")
+    hands = hands.filter(result__kind="win").annotate(winner=Cast(KT("result__winner"), IntegerField()))
+    return hands.filter(winner=F("own")) if outcome == "win" else hands.exclude(winner=F("own"))
 
 
 def _row(hand: Hand, seat: int) -> dict[str, Any]:

@@ -1,13 +1,19 @@
 """Pages that explain and add up: the calculator, a player's profile, the fair wall, help."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.models import Player
 from games import calculator
+from games.history import finished_hands
+from games.profile import profile_of
+
+LATEST_SHOWN = 5
 
 
 @require_safe
@@ -22,6 +28,20 @@ def calculate(request: HttpRequest) -> HttpResponse:
     response = render(request, "games/_calculated.html", context | {"fragment": True})
     response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
     return response
+
+
+@never_cache
+@require_safe
+def profile(request: HttpRequest, player_id: str) -> HttpResponse:
+    """What a player's hands add up to, and the latest of them."""
+    player = get_object_or_404(Player, id=player_id)
+    viewer = request.user.pk if request.user.is_authenticated else None
+    context = {
+        "player": player,
+        "profile": profile_of(player.pk),
+        "hands": finished_hands(player.pk, limit=LATEST_SHOWN, viewer=viewer),
+    }
+    return render(request, "games/profile.html", context)
 
 
 def _language() -> str:

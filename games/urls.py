@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/<id:table_id>/", views.table, name="table"),
     path("hands/<id:hand_id>/", views.replay, name="replay"),
     path("hands/<id:hand_id>/steps.json", views.steps, name="steps"),
+    path("players/<id:player_id>/", pages.profile, name="profile"),
     path("players/<id:player_id>/hands/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),
     path("calculator/", pages.calculate, name="calculator"),

@@ -1,5 +1,7 @@
 """Pages of tables, hands, histories and rules."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -69,9 +71,17 @@ def history(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player's finished hands; as a fragment, one more page of them."""
     player = get_object_or_404(Player, id=player_id)
     viewer = _player(request)
-    rows = player_history.finished_hands(player.id, request.GET.get("before"), viewer=viewer.id if viewer else None)
+    narrowed = {name: request.GET[name] for name in ("event", "outcome") if request.GET.get(name)}
+    viewer_id = viewer.id if viewer else None
+    rows = player_history.finished_hands(player.id, request.GET.get("before"), viewer=viewer_id, **narrowed)
     full = len(rows) == player_history.PAGE
-    context = {"player": player, "hands": rows, "next_before": rows[-1]["hand_id"] if full else None}
+    context = {
+        "player": player,
+        "hands": rows,
+        "next_query": urlencode({"before": rows[-1]["hand_id"], **narrowed}) if full else None,
+        "events": player_history.events_of(player.id, viewer_id),
+        "narrowed": narrowed,
+    }
     template = "games/_history.html" if request.htmx else "games/history.html"  # type: ignore[attr-defined]
     return render(request, template, context)
 
