@@ -75,7 +75,11 @@ class FarEnd:
 
 @contextmanager
 def opened(
-    browser: Browser, view: View, size: tuple[int, int] = (390, 664), language: str = "zh-hans", claim_mode: str = "natural"
+    browser: Browser,
+    view: View,
+    size: tuple[int, int] = (390, 664),
+    language: str = "zh-hans",
+    claim_mode: str = "natural",
 ) -> Iterator[tuple[Page, FarEnd]]:
     """The page with its first view drawn; any error in its scripts fails the test."""
     far_end, errors = FarEnd(view), []

@@ -59,12 +59,18 @@ def ready_hand() -> View:
     """A turn on which three throws make the hand ready, one of them for many tiles."""
     many = [{"tile": f"{n}{suit}", "left": n % 5, "total": 80 + n} for suit in "ms" for n in range(1, 8)]
     few = [{"tile": "3m", "left": 2, "total": 120}, {"tile": "6m", "left": 0, "total": 400}]
-    return table(waits={"ready": [], "after": {"9m": few, "6z": many, "1m": [{"tile": "5p", "left": 1, "total": None}]}})
+    return table(
+        waits={"ready": [], "after": {"9m": few, "6z": many, "1m": [{"tile": "5p", "left": 1, "total": None}]}}
+    )
 
 
 def resting_ready() -> View:
     """Somebody else's turn, the own hand waits for three tiles."""
-    ready = [{"tile": "3m", "left": 2, "total": 120}, {"tile": "6m", "left": 0, "total": 400}, {"tile": "9m", "left": 3, "total": 60}]
+    ready = [
+        {"tile": "3m", "left": 2, "total": 120},
+        {"tile": "6m", "left": 0, "total": 400},
+        {"tile": "9m", "left": 3, "total": 60},
+    ]
     mine = first_turn()["mine"][:-1]
     return table(mine=mine, drawn=None, counts=[16, 17, 16, 16], turn=1, decision=None, legal=[],
                  wishes=["draw_throw", "no_claims", "sort", "win"], waits={"ready": ready, "after": {}})  # fmt: skip
@@ -134,9 +140,7 @@ def dealing() -> View:
 
 
 def watching() -> View:
-    own = dict.fromkeys(
-        ("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "wishes", "waits")
-    )
+    own = dict.fromkeys(("seat", "mine", "drawn", "legal", "decision", "reserve_ms", "thinks_left", "wishes", "waits"))
     return late_hand() | own | {"present": ["bot", "away", "auto", "here"]}
 
 

@@ -23,7 +23,9 @@ def won_hand(transactional_db: None) -> "Hand":
     from games.engine.rules import rules_for
     from games.models import Hand
 
-    bots = [Player.objects.create(nickname=name, is_bot=True) for name in ("陈建国", "林小敏", "王海", "海风里的老渔夫阿德")]
+    bots = [
+        Player.objects.create(nickname=name, is_bot=True) for name in ("陈建国", "林小敏", "王海", "海风里的老渔夫阿德")
+    ]
     for _ in range(10):
         settings = TableSettings(hands_per_table=4)
         table = service.open_table(bots, "", "示范桌", rules_for("platform"), settings, [1000] * 4, [1000] * 4)
@@ -48,7 +50,9 @@ def test_the_score_is_readable_without_a_script(won_hand: "Hand", asgi_server: s
     shown = page.inner_text(".sheet .verdict")
     assert str(winner["total"]) in shown
     assert page.locator(".sheet .payments li").count() == 6
-    assert page.locator(".sheet .score-lines").first.locator("li").count() == len(winner["items"]) + len(winner["tai_items"])
+    assert page.locator(".sheet .score-lines").first.locator("li").count() == len(winner["items"]) + len(
+        winner["tai_items"]
+    )
     assert page.get_by_role("link", name="牌谱").or_(page.locator("a[download]")).count() >= 1
     context.close()
 

@@ -67,7 +67,9 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     if width > size[0] or height > size[1]:
         found.append(f"the page is {width}x{height}")
     for box in boxes:
-        least = {"#hand .tile:not(.lifted)": (34.5, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(box["name"], (0, 0))
+        least = {"#hand .tile:not(.lifted)": (34.5, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(
+            box["name"], (0, 0)
+        )
         if box["width"] < least[0] or box["height"] < least[1]:
             found.append(f"{box['name']} is only {box['width']:.0f}x{box['height']:.0f}")
     return found
@@ -130,7 +132,9 @@ def test_the_score_sheet_scrolls_inside_and_keeps_its_buttons_in_reach(
             boxes = page.evaluate(MEASURE, ["#sheet", "#sheet-continue", "#sheet-fold"])
             assert outside(boxes, size) == []
             assert all(box["height"] >= 44 for box in boxes)
-            body = page.evaluate("(node => [node.scrollWidth, node.clientWidth])(document.querySelector('#sheet-body'))")
+            body = page.evaluate(
+                "(node => [node.scrollWidth, node.clientWidth])(document.querySelector('#sheet-body'))"
+            )
             assert body[0] <= body[1]
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
             page.evaluate("document.querySelector('#sheet-body').scrollTop = 1e6")

@@ -69,7 +69,7 @@ def test_a_wild_tile_is_not_discarded_and_the_page_says_why(chromium: Browser) -
         tile(page, "3p")
         tile(page, "3p")
         page.wait_for_selector("#prompt.note")
-        assert page.inner_text("#prompt-text") .startswith("财神不能打")
+        assert page.inner_text("#prompt-text").startswith("财神不能打")
         assert far_end.acts() == []
 
 

@@ -70,7 +70,9 @@ def test_the_sheet_explains_every_line_and_every_payment(chromium: Browser) -> N
 
 def test_lifting_a_tile_shows_what_the_hand_would_wait_for(chromium: Browser) -> None:
     with opened(chromium, table_views.ready_hand()) as (page, _):
-        marked = page.eval_on_selector_all("#hand .ready", "nodes => nodes.map(node => node.parentElement.dataset.tile)")
+        marked = page.eval_on_selector_all(
+            "#hand .ready", "nodes => nodes.map(node => node.parentElement.dataset.tile)"
+        )
         assert marked == ["1m", "6z", "9m"]
         assert page.is_hidden("#waits")
         page.locator("#hand [data-tile='9m']").click()

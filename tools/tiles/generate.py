@@ -59,7 +59,9 @@ def face(glyphs: Glyphs, name: str, fine: bool) -> str:
     if count <= 4:
         return filled(glyphs, WINDS[count - 1], Box(5, 8, 50, 64), BLACK, 1.25)
     return {
-        5: white(), 6: filled(glyphs, "發", Box(5, 8, 50, 64), GREEN, 1.2), 7: filled(glyphs, "中", Box(8, 7, 44, 66), RED),
+        5: white(),
+        6: filled(glyphs, "發", Box(5, 8, 50, 64), GREEN, 1.2),
+        7: filled(glyphs, "中", Box(8, 7, 44, 66), RED),
     }[count]
 
 
