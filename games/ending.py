@@ -25,7 +25,7 @@ def end_hand(hand: Hand, seats: Sequence[Seat], play: Play, now: datetime) -> No
     hand.state = Hand.State.RESULT
     hand.ended_at = now
     hand.server_seed = play.server_seed.hex()
-    hand.result = {"hand_id": hand.id, **_result_json(play, result)}
+    hand.result = {"hand_id": hand.id, **result_json(play, result)}
     hand_ending.send(
         sender=Hand,
         table=hand.table,
@@ -61,7 +61,7 @@ def _outcome(result: HandResult) -> dict[str, Any]:
     }
 
 
-def _result_json(play: Play, result: HandResult) -> dict[str, Any]:
+def result_json(play: Play, result: HandResult) -> dict[str, Any]:
     """RECORD.md's `result` with what explains it: hands, readings, lines, payments."""
     return {
         "kind": result.kind,

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games import pages, views
+from games import learning, pages, views
 from games.converters import IdConverter
 
 register_converter(IdConverter, "id")
@@ -15,6 +15,7 @@ urlpatterns = [
     path("players/<id:player_id>/hands/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),
     path("calculator/", pages.calculate, name="calculator"),
+    path("learn/", learning.learn, name="learn"),
     path("terms/", views.terms, name="terms"),
     path("tips/", views.tips, name="tips"),
 ]

@@ -1,0 +1,180 @@
+"""The first lesson played from card to card: by touch, by keyboard alone, in both languages, at every size."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table_page import SCREENSHOTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+
+def opened(
+    chromium: "Browser", address: str, size: tuple[int, int], language: str = "zh-CN", **options: object
+) -> "Page":
+    context = chromium.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=language, reduced_motion="reduce", **options
+    )  # type: ignore[arg-type]
+    page = context.new_page()
+    page.complaints = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))  # type: ignore[attr-defined]
+    page.goto(f"{address}/learn/")
+    page.click("#open-lesson")
+    page.wait_for_selector("#hand .tile")
+    return page
+
+
+def number(page: "Page") -> int:
+    return int(page.inner_text("#coach-count").split("/")[0])
+
+
+def wait_for_card(page: "Page", number: int) -> None:
+    expect(page.locator("#coach-count")).to_have_text(re.compile(f"^{number}/"), timeout=20_000)
+
+
+def cards(page: "Page") -> list[dict]:
+    return page.evaluate("JSON.parse(document.getElementById('lesson').textContent).cards")
+
+
+def answer(page: "Page", wanted: dict) -> None:
+    """What the card asks, with the pointer."""
+    page.wait_for_timeout(300)  # claims listen after a moment, so that a discard's tap never lands on them
+    if wanted["type"] == "discard":
+        tile = page.locator(f"#hand .tile[data-tile='{wanted['tile']}']").last
+        tile.click()
+        tile.click()
+        return
+    key = {"kong_open": "kong"}.get(wanted["type"], wanted["type"])
+    page.click(f"#claims [data-key='{key}']")
+    if wanted["type"] == "chow":
+        page.wait_for_selector("#claims .thumbnail")
+        names = page.locator("#claims .thumbnail").all()
+        held = sorted(wanted["tiles"])
+        for name in names:
+            tiles = [tile.get_attribute("data-tile") for tile in name.locator(".tile:not(.claimed)").all()]
+            if sorted(filter(None, tiles)) == held:
+                name.click()
+                return
+        raise AssertionError(f"no chow with {held}")
+
+
+def go_through(page: "Page", name: str) -> None:
+    told = cards(page)
+    for index, card in enumerate(told):
+        wait_for_card(page, index + 1)
+        page.screenshot(path=SCREENSHOTS / f"lesson_{name}_{index + 1:02}.png")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(OVERLAPS) == []
+        if card["answer"]:
+            answer(page, card["answer"])
+        elif index + 1 < len(told):
+            page.click("#coach-on")
+    page.click("#coach-on")
+    assert page.is_hidden("#stage")
+    assert page.evaluate("document.activeElement.id") == "lesson-score"
+
+
+OVERLAPS = """() => {
+  const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const parts = ["coach", "hand", "claims", "prompt", "centre", "plate-2", "river-0", "river-2"];
+  const found = [];
+  for (const [at, one] of parts.entries()) {
+    const area = box(one);
+    if (area.width && (area.bottom > innerHeight + 1 || area.right > innerWidth + 1)) found.push(one);
+    for (const other of parts.slice(at + 1)) {
+      const second = box(other);
+      if (area.width * area.height && second.width * second.height && !apart(area, second)) found.push(`${one} ${other}`);
+    }
+  }
+  const coach = document.getElementById("coach");
+  if (coach.scrollHeight > coach.clientHeight + 1) found.push("the coach scrolls");
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [((390, 664), "zh-CN"), ((390, 664), "en"), ((360, 600), "zh-CN"), ((750, 340), "zh-CN"), ((1280, 800), "en")],
+    ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
+)
+def test_the_lesson_is_played_to_its_end(
+    asgi_server: str, chromium: "Browser", size: tuple[int, int], language: str
+) -> None:
+    page = opened(chromium, asgi_server, size, language)
+    go_through(page, f"{size[0]}x{size[1]}_{language}")
+    assert page.complaints == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def test_another_choice_is_explained_and_changes_nothing(asgi_server: str, chromium: "Browser") -> None:
+    page = opened(chromium, asgi_server, (390, 664))
+    told = cards(page)
+    page.click("#coach-on")
+    page.click("#coach-on")
+    assert number(page) == 3
+    before = page.locator("#hand .tile").count()
+    for tile in ("6z", "3s"):  # one of a pair; the wild tile
+        page.locator(f"#hand .tile[data-tile='{tile}']").first.click()
+        page.locator(f"#hand .tile[data-tile='{tile}']").first.click()
+        assert page.inner_text("#coach-nudge")
+        assert (number(page), page.locator("#hand .tile").count()) == (3, before)
+    answer(page, told[2]["answer"])
+    wait_for_card(page, 4)
+    assert page.inner_text("#coach-nudge") == ""
+    page.wait_for_timeout(300)
+    page.click("#claims [data-key='pass']")
+    assert page.inner_text("#coach-nudge") == told[3]["nudge"]
+    page.click("#coach-back")
+    assert number(page) == 3
+    assert page.locator("#hand .tile").count() == before
+    page.click("#close-lesson")
+    assert page.is_hidden("#stage")
+    page.context.close()
+
+
+def test_the_lesson_is_played_with_the_keyboard_alone(asgi_server: str, chromium: "Browser") -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="zh-CN", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{asgi_server}/learn/")
+    page.wait_for_selector("#open-lesson:not([hidden])")
+    page.focus("#open-lesson")
+    page.keyboard.press("Enter")
+    keys = {"pong": "k", "kong_open": "g", "chow": "z", "win": "j", "pass": " "}
+    told = cards(page)
+    for index, card in enumerate(told):
+        wait_for_card(page, index + 1)
+        page.wait_for_timeout(300)
+        wanted = card["answer"]
+        if wanted is None:
+            page.keyboard.press("Enter")
+        elif wanted["type"] == "discard":
+            page.keyboard.press("Home")
+            while page.locator("#hand .cursor").get_attribute("data-tile") != wanted["tile"]:
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        else:
+            if wanted["type"] == "pass":
+                page.focus("#hand")
+            page.keyboard.press(keys[wanted["type"]])
+            if wanted["type"] == "chow":
+                page.keyboard.press("Tab")
+                page.keyboard.press("Enter")
+    assert page.is_hidden("#stage")
+    context.close()
+
+
+def test_without_a_script_the_lesson_is_read(asgi_server: str, chromium: "Browser") -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 664}, java_script_enabled=False, locale="zh-CN")
+    page = context.new_page()
+    page.goto(f"{asgi_server}/learn/")
+    page.click("#lesson-text summary")
+    assert page.locator(".lesson-cards li").count() == 14
+    assert page.is_hidden("#open-lesson")
+    page.screenshot(path=SCREENSHOTS / "lesson_plain_390x664.png", full_page=True)
+    context.close()
