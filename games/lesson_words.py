@@ -203,7 +203,7 @@ def _draw(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _win(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("胡!"),
+        _("胡: you win"),
         _("%(giver)s throws %(last)s, the best tile anybody could throw you. Press 胡.") % v,
         _("This is the tile you waited for. Press 胡."),
     )
@@ -211,7 +211,7 @@ def _win(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _score(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("胡 × 台"),
+        _("胡 × 台: what it is worth"),
         _(
             "Your tiles add up to %(base)d 胡; %(tai)d 台 double that %(tai)d times: %(power)d, rounded up to %(total)d. "
             "Each of the three pays you %(total)d. Then the others are compared: one of them holds %(other)d 胡 and is paid "
