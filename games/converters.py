@@ -1,5 +1,7 @@
 """Ids in addresses: only what could be one reaches a view."""
 
+from django.urls import register_converter
+
 
 class IdConverter:
     """An opaque id, as accounts.ids makes them."""
@@ -11,3 +13,6 @@ class IdConverter:
 
     def to_url(self, value: str) -> str:
         return value
+
+
+register_converter(IdConverter, "id")

@@ -1,11 +1,9 @@
 """Pages of tables and hands."""
 
-from django.urls import path, register_converter
+from django.urls import path
 
-from games import learning, pages, views
-from games.converters import IdConverter
+from games import converters, learning, pages, views  # noqa: F401 (converters brings <id:…>)
 
-register_converter(IdConverter, "id")
 app_name = "games"
 urlpatterns = [
     path("tables/<id:table_id>/", views.table, name="table"),
@@ -16,6 +14,9 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("calculator/", pages.calculate, name="calculator"),
     path("learn/", learning.learn, name="learn"),
+    path("fair/", pages.fair, name="fair"),
+    path("fair/check_hand.py", pages.check_hand, name="check_hand"),
+    path("help/", pages.manual, name="help"),
     path("terms/", views.terms, name="terms"),
     path("tips/", views.tips, name="tips"),
 ]
