@@ -64,10 +64,16 @@ export class Prompt {
     this.node = byId("prompt-text");
     this.view = null;
     this.timer = null;
+    this.notedAt = null;
   }
 
+  /** A new question ends a note: what is asked now matters more. */
   show(view) {
     this.view = view;
+    if (this.timer !== null && asks(view) && view.decision !== this.notedAt) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
     if (this.timer === null) this.draw();
   }
 
@@ -80,6 +86,7 @@ export class Prompt {
 
   note(message) {
     clearTimeout(this.timer);
+    this.notedAt = this.view && this.view.decision;
     this.node.replaceChildren(message);
     byId("prompt").classList.add("note");
     this.timer = setTimeout(() => {
