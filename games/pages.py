@@ -44,6 +44,24 @@ def profile(request: HttpRequest, player_id: str) -> HttpResponse:
     return render(request, "games/profile.html", context)
 
 
+@require_safe
+def fair(request: HttpRequest) -> HttpResponse:
+    """What is promised about the wall, and how to check it; `?hand=` fills the form."""
+    return render(request, "games/fair.html", {"hand": request.GET.get("hand", "")[:64]})
+
+
+@require_safe
+def check_hand(request: HttpRequest) -> HttpResponse:
+    """The program that the fair page shows."""
+    return render(request, "games/check_hand.py", content_type="text/x-python; charset=utf-8")
+
+
+@require_safe
+def manual(request: HttpRequest) -> HttpResponse:
+    """How the table is worked."""
+    return render(request, "games/help.html")
+
+
 def _language() -> str:
     """The glossary's name of the reader's language."""
     return "zh" if (get_language() or "zh").startswith("zh") else "en"

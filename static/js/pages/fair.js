@@ -1,0 +1,35 @@
+/** The fair page's check: fetches a hand's record and works its wall out here, not on the server. */
+import { canCheck } from "./fairness.js";
+import { checkRecord } from "./fairness.js";
+
+const form = document.getElementById("fair-check");
+const said = document.getElementById("fair-said");
+
+function say(key, bad) {
+  said.textContent = form.dataset[key];
+  said.classList.toggle("bad", bad);
+  said.classList.toggle("good", !bad);
+  said.hidden = false;
+}
+
+/** `abc123`, or a whole address with `/hands/abc123/` in it. */
+function handOf(text) {
+  const found = /(?:^|\/hands\/)([A-Za-z0-9_-]+)\/?(?:[?#].*)?$/.exec(text.trim());
+  return found ? found[1] : null;
+}
+
+async function check() {
+  const hand = handOf(form.elements.hand.value);
+  const answer = hand && await fetch(`/api/hands/${hand}/record`);
+  if (!answer || !answer.ok) return say("unknown", true);
+  const kept = await checkRecord(await answer.json());
+  const broken = ["commitment", "dice", "wall"].find((name) => !kept[name]);
+  return broken ? say(broken, true) : say("kept", false);
+}
+
+form.hidden = !canCheck;
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  check().catch(() => say("unknown", true));
+});
+if (canCheck && form.elements.hand.value) form.requestSubmit();
