@@ -65,7 +65,9 @@ def _entry_for(play: Play, due: Due, at_ms: int) -> Entry:
         wished = wished_action(play, due.seat)
         assert wished is not None
         return Entry(due.seat, "act", action_to_json(wished), at_ms)
-    return Entry(due.seat, "act", action_to_json(choose(seat_view(play.state, due.seat))), at_ms)
+    return Entry(
+        due.seat, "act", action_to_json(choose(seat_view(play.state, due.seat), play.settings.bot_level)), at_ms
+    )
 
 
 def write(at_table: AtTable, play: Play, entry: Entry, client_id: str | None = None) -> Play:

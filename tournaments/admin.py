@@ -95,7 +95,7 @@ class EventAdmin(admin.ModelAdmin):
                 ),
             },
         ),
-        (_("Drawing of tables"), {"classes": ("collapse",), "fields": ("draw_every_ms", "bot_after_ms")}),
+        (_("Drawing of tables"), {"classes": ("collapse",), "fields": ("draw_every_ms", "bot_after_ms", "bot_level")}),
     )  # fmt: skip
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class EventForm(forms.ModelForm):
         fields = (
             "name", "starts_at", "kind", "slug", "rules", "overrides", "silver", "points", "silver_per_unit",
             "min_hands", "hands_per_table", "reentry", "turn_ms", "reserve_ms", "claim_mode", "claim_ms",
-            "claim_min_ms", "thinks", "seed_ms", "pause_ms", "spectator_delay_ms", "hints", "draw_every_ms", "bot_after_ms",
+            "claim_min_ms", "thinks", "seed_ms", "pause_ms", "spectator_delay_ms", "hints", "draw_every_ms", "bot_after_ms", "bot_level",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

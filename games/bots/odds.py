@@ -9,24 +9,27 @@ WINNERS_TOTAL: Final = 120
 LOSERS_TOTAL: Final = 26
 """Mean totals in 胡 in those hands, of the winner and of each of the others."""
 
+WILDS: Final = 3
+
 _WIN: Final = {
-    1: (-2.18, 1.26, 1.25),
-    2: (-4.10, 1.22, 2.98),
-    3: (-4.61, 0.92, 4.10),
-    4: (-5.24, 0.80, 4.57),
-    5: (-5.29, 0.61, 3.90),
+    1: (-3.18, 1.34, 1.22, 0.53),
+    2: (-3.35, 0.71, 2.75, 0.90),
+    3: (-3.67, 0.47, 3.75, 1.07),
+    4: (-4.28, 0.44, 4.20, 0.98),
+    5: (-3.84, 0.19, 3.57, 1.01),
 }
-"""Tiles missing -> constant, by ln(live tiles), by ln(wall left, in forties)."""
+"""Tiles missing -> constant, by ln(live tiles, wild ones included), by ln(wall left, in forties), a wild tile held."""
 _FURTHER: Final = 0.45
 """What each tile beyond five costs the chance."""
 _FED: Final = (-5.17, 0.30, -1.26, -1.87, 0.42, -2.37, 0.48)
 """Constant, by unseen copies, seen in a river, ln(wall left), melds of the most open seat, an honour, a middle tile."""
 
 
-def win_chance(missing: int, live: float, left: int) -> float:
+def win_chance(missing: int, live: float, left: int, wilds: int) -> float:
     """The chance to win of a hand at rest that lacks `missing` tiles, `live` unseen ones of which help."""
-    constant, by_live, by_left = _WIN[max(1, min(missing, 5))]
-    chance = _logistic(constant + by_live * log(max(live, 0.5)) + by_left * _wall(left))
+    constant, by_live, by_left, by_wild = _WIN[max(1, min(missing, 5))]
+    helping = live + WILDS - wilds + 0.5
+    chance = _logistic(constant + by_live * log(helping) + by_left * _wall(left) + by_wild * wilds)
     return chance * float(_FURTHER ** max(0, missing - 5))
 
 

@@ -32,6 +32,19 @@ class Outlook:
         """How many unseen tiles bring it nearer. (Wilds always do, so that they tell no two hands apart.)"""
         return sum(self.unseen[kind] for kind in nearer(self.packed, self.sets)[1])
 
+    def next_live(self, kinds: tuple[Kind, ...]) -> float:
+        """How many live tiles help on average once one of those that help now has come and the best tile has gone.
+
+        `kinds` are those in hand; the tile that comes may go as well. 0 when nothing live helps.
+        """
+        tiles, lives = 0, 0
+        for kind in nearer(self.packed, self.sets)[1]:
+            if copies := self.unseen[kind]:
+                after = Outlook(self.packed + UNIT_OF[kind], self.wilds, self.sets, self.unseen)
+                tiles += copies
+                lives += copies * after.best_throw(kinds)[2]
+        return lives / tiles if tiles else 0.0
+
     def best_throw(self, kinds: tuple[Kind, ...]) -> tuple[Kind, int, int]:
         """The best of these kinds to throw away, what is missing then, and how many live tiles help.
 
@@ -41,7 +54,7 @@ class Outlook:
         fewest = min(missing for missing, _ in thrown)
         candidates = [kind for missing, kind in thrown if missing == fewest]
         live = {kind: self.without(kind).live() for kind in candidates}
-        best = max(candidates, key=lambda kind: (live[kind], -self.unseen[kind], _edge(kind)))
+        best = max(candidates, key=lambda kind: (live[kind], -self.unseen[kind], edge(kind)))
         return best, fewest - self.wilds, live[best]
 
 
@@ -62,6 +75,6 @@ def unseen(view: SeatView) -> tuple[int, ...]:
     return tuple(left)
 
 
-def _edge(kind: Kind) -> int:
+def edge(kind: Kind) -> int:
     """How far from the middle of its suit: tiles further out fit fewer chows; honours none."""
     return 5 if kind >= 27 else abs(kind % 9 - 4)

@@ -19,6 +19,8 @@ THINK_MS: Final = 4_000
 
 CLAIM_MODES: Final = ("natural", "uniform")
 HINT_MODES: Final = ("none", "tenpai", "all")
+BOT_LEVELS: Final = ("novice", "regular", "expert")
+"""How strong the bots of a table are: 新手, 熟手, 高手."""
 WISHES: Final = ("sort", "win", "no_claims", "draw_throw")
 """What a seat may leave to the server: 理牌, 自动胡, 不吃碰杠, 自动摸打."""
 LASTING_WISHES: Final = frozenset({"sort"})
@@ -49,6 +51,7 @@ class TableSettings:
     pause_ms: int = 12_000
     spectator_delay_ms: int = 30_000
     hints: str = "all"
+    bot_level: str = "regular"
 
     def to_json(self) -> dict[str, Any]:
         """Every field by name. Mirror of `settings_from_json`."""
@@ -59,7 +62,11 @@ class TableSettings:
         return self.claim_mode == "uniform"
 
 
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"claim_mode": CLAIM_MODES, "hints": HINT_MODES}
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "claim_mode": CLAIM_MODES,
+    "hints": HINT_MODES,
+    "bot_level": BOT_LEVELS,
+}
 _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "hands_per_table": (1, 100),
     "silver_per_unit": (1, 1_000),

@@ -127,6 +127,11 @@ GLOSSARY: Final[Mapping[str, Mapping[str, Word]]] = {
         "silver": ("银子", "silver"),
         "points": ("积分", "points"),
     },
+    "bot_level": {
+        "novice": ("新手", "novice"),
+        "regular": ("熟手", "regular"),
+        "expert": ("高手", "expert"),
+    },
     "preset": {
         "platform": ("平台规则", "platform rules"),
         "classic": ("基本规则", "classic rules"),

@@ -62,6 +62,13 @@ class Event(models.Model):
         TENPAI = "tenpai", _("what a ready hand waits for")
         ALL = "all", _("also which throws make it ready")
 
+    class BotLevel(models.TextChoices):
+        """How strong the bots are that fill chairs (games.engine.clock.BOT_LEVELS)."""
+
+        NOVICE = "novice", _("novice")
+        REGULAR = "regular", _("regular")
+        EXPERT = "expert", _("expert")
+
     class ClaimMode(models.TextChoices):
         NATURAL = "natural", _("natural")
         UNIFORM = "uniform", _("uniform")
@@ -105,6 +112,7 @@ class Event(models.Model):
     pause_ms = milliseconds(0, HOUR_MS, 12_000, _("pause after a hand"))
     spectator_delay_ms = milliseconds(0, HOUR_MS, 30_000, _("delay for watchers"))
     hints = models.CharField(_("hints at the table"), max_length=8, choices=Hints, default=Hints.ALL)
+    bot_level = models.CharField(_("strength of the bots"), max_length=8, choices=BotLevel, default=BotLevel.REGULAR)
     draw_every_ms = milliseconds(50, HOUR_MS, 10_000, _("time between draws"))
     bot_after_ms = milliseconds(0, HOUR_MS, 8_000, _("bots sit down after"))
 

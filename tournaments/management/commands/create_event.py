@@ -31,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--override", action="append", default=[], metavar="NAME=VALUE", help="repeatable")
         parser.add_argument("--claim-mode", choices=Event.ClaimMode.values, default=Event.ClaimMode.NATURAL)
         parser.add_argument("--hints", choices=Event.Hints.values, default=Event.Hints.ALL)
+        parser.add_argument("--bot-level", choices=Event.BotLevel.values, default=Event.BotLevel.REGULAR)
         parser.add_argument("--bots", action="store_true", help="a demonstration: bots take chairs that stay empty")
         parser.add_argument("--practice", action="store_true", help="a practice room: bots, and it never closes")
         for name in WHOLE:
@@ -52,6 +53,7 @@ class Command(BaseCommand):
                 length_ms=round(options["minutes"] * 60_000),
                 claim_mode=options["claim_mode"],
                 hints=options["hints"],
+                bot_level=options["bot_level"],
                 kind=_kind(options),
                 **fields,
             )
