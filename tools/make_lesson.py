@@ -21,12 +21,12 @@ HANDS: Final = {
 }
 """As dealt, the learner's seventeenth last; each of seats 0 and 3 has a bonus tile."""
 FRONT: Final = "9s 6s 4p 5s 4m 2p 9m 3m 7m 7z 7s 6p".replace(" ", "")
-BACK: Final = "1s 8p 9p".replace(" ", "")
+BACK: Final = "1s 8p 3z".replace(" ", "")
 SCRIPT: Final = (
     "0 discard 4z",
     "1 discard 2z", "2 discard 6z", "0 pong", "0 discard 9m",
     "1 discard 7z", "2 discard 2z", "3 discard 5m", "0 chow 4m6m", "0 discard 1s",
-    "1 discard 2p", "0 kong_open", "0 discard 9p",
+    "1 discard 2p", "0 kong_open", "0 discard 3z",
     "1 discard 1z", "2 discard 3m", "3 discard 1z", "0 discard 7z",
     "1 discard 9m", "2 discard 6p", "0 win",
 )  # fmt: skip
