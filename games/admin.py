@@ -92,12 +92,16 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("id", "table", "number", "state", "due_at", "late", "started_at", "ended_at", "replay")
+    list_display = ("id", "at_table", "number", "state", "due_at", "late", "started_at", "ended_at", "replay")
     list_filter = (StuckFilter, "state", "table__event")
     list_select_related = ("table",)
     search_fields = ("id", "table__id")
     fields = ("id", "table", "number", "dealer", "state", "commitment", "due_at", "started_at", "ended_at", "replay")
     ordering = ("-started_at",)
+
+    @admin.display(description=_("table"), ordering="table")
+    def at_table(self, hand: Hand) -> str:
+        return str(hand.table)
 
     @admin.display(description=_("late by"))
     def late(self, hand: Hand) -> str:

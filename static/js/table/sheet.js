@@ -108,6 +108,7 @@ export class Sheet {
     whenChanged(this.body, [view.result, view.names, view.silver, view.melds], () => this.draw(view));
     const last = closed || view.hand >= view.hands;
     byId("sheet-room").hidden = !last;
+    byId("sheet-room").className = closed ? "go" : "plain";
     const asked = Boolean(view.decision) && !closed;
     this.go.hidden = !asked;
     this.go.disabled = !enabled;
