@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from games.bots.review import Moment, slips
 from games.engine.actions import action_from_json
 from games.engine.events import Event
 from games.engine.play import Entry, Play, advance
 from games.engine.record import Fairness, Logged, effective, make_record
 from games.engine.tiles import tile_names
-from games.engine.visibility import Facts, events_for, view
+from games.engine.visibility import Facts, events_for, seat_view, view
 from games.models import Hand
 from games.store import begun
 
@@ -63,6 +64,23 @@ def steps_of(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
         if over:
             break
     return steps
+
+
+def review_of(hand: Hand, seat: int) -> list[dict[str, Any]]:
+    """The throws that cost this seat most, from what it knew; `step` is where the replay shows the moment before."""
+    return [slip.to_json() for slip in slips(_throws(hand, seat))]
+
+
+def _throws(hand: Hand, seat: int) -> Iterator[Moment]:
+    step, before = 0, None
+    for play, entry, _ in _plays(hand):
+        if before is not None and entry.type == "act" and entry.seat == seat and entry.payload["type"] == "discard":
+            yield Moment(step, seat_view(before, seat), action_from_json(seat, entry.payload))
+        before = play.state
+        if before is not None and _is_public(play, entry):
+            step += 1
+        if play.phase == "result":
+            return
 
 
 def _is_public(play: Play, entry: Entry) -> bool:

@@ -1,5 +1,6 @@
 """Pages of tables, hands, histories and rules."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -49,8 +50,20 @@ def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
         "record_url": f"/api/hands/{hand.id}/record",
         "event_url": _event_url(hand.table),
         "glossary": glossary.as_json(),
+        **_review(request, hand),
     }
     return render(request, "games/replay.html", context)
+
+
+def _review(request: HttpRequest, hand: Hand) -> dict[str, Any]:
+    """A look back at one seat's throws: the one asked for (`?review=0`), or the reader's own after bots."""
+    asked = request.GET.get("review", "")
+    seats = list(hand.table.seats.all())
+    seat = int(asked) if asked in {"0", "1", "2", "3"} else None
+    if seat is None and any(one.is_bot for one in seats):
+        reader = _player(request)
+        seat = next((one.index for one in seats if reader and one.player_id == reader.id), None)
+    return {"review_seat": seat, "review": [] if seat is None else recording.review_of(hand, seat)}
 
 
 @require_safe

@@ -9,7 +9,6 @@ from games.bots.plans import Plan, plans, waits_total
 from games.engine.settlement import LIABLE_LEFT
 from games.engine.tiles import Kind
 
-
 _DETOUR: Final = 0.5
 """What each tile further from winning than need be costs the chance, beside the distance itself."""
 _GROWTH: Final = 9
@@ -27,6 +26,9 @@ class Prospect:
     keeps: float
     nearest: int
     fed: float = 0.0
+    missing: int = 0
+    """Tiles from any win, whatever the plan."""
+    live: int = 0
 
 
 def prospect(seen: Seen, hand: Holding, nearest: int, thrown: Kind | None = None, draws: int = 0) -> Prospect:
@@ -42,6 +44,7 @@ def prospect(seen: Seen, hand: Holding, nearest: int, thrown: Kind | None = None
     if thrown is not None:
         fed = feed_chance(thrown, seen.unseen[thrown], thrown in seen.in_rivers, seen.left, seen.most_melds)
     liable = seen.rules.last_tiles_liability and seen.left in LIABLE_LEFT
+    outlook = hand.outlook(seen.unseen)
     best: Prospect | None = None
     for plan in plans(seen, hand):
         won = total(seen.rules, plan.hu, plan.tai)
@@ -52,6 +55,6 @@ def prospect(seen: Seen, hand: Holding, nearest: int, thrown: Kind | None = None
         chance *= _DETOUR ** max(0, plan.missing - nearest)
         worth = lost + (1 - fed) * chance * (3 * won - lost) - (2 * seen.dread * fed if liable else 0)
         if best is None or worth > best.worth:
-            best = Prospect(worth, plan, chance, won, keeps, nearest, fed)
+            best = Prospect(worth, plan, chance, won, keeps, nearest, fed, outlook.missing(), outlook.live())
     assert best is not None
     return best

@@ -132,6 +132,13 @@ GLOSSARY: Final[Mapping[str, Mapping[str, Word]]] = {
         "regular": ("熟手", "regular"),
         "expert": ("高手", "expert"),
     },
+    "review": {
+        "missing": ("离胡差的张数", "tiles from winning"),
+        "live": ("有用的活牌", "live tiles that help"),
+        "total": ("胡成约几胡", "hu if it wins, about"),
+        "keeps": ("没胡约几胡", "hu if another wins, about"),
+        "danger": ("点炮机会（%）", "chance to feed a win (%)"),
+    },
     "preset": {
         "platform": ("平台规则", "platform rules"),
         "classic": ("基本规则", "classic rules"),
