@@ -9,12 +9,16 @@ from games.engine.claims import WINDOWS, best_claim, claimants
 from games.engine.fairness import commitment, fair_deal
 from games.engine.record import Decision, Fairness, make_record
 from games.engine.rules import Rules
-from games.engine.state import HandState
+from games.engine.state import HandResult, HandState
 from games.engine.table import apply, close_window, next_dealer, start
 from games.engine.visibility import seat_view
 
 HANDS_PER_TABLE: Final = 4
 PLAYERS: Final = ("bot-0", "bot-1", "bot-2", "bot-3")
+
+Levels = tuple[str, str, str, str]
+"""The strength of the bot at each seat."""
+REGULARS: Final[Levels] = ("regular", "regular", "regular", "regular")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,16 @@ def play_table(job: TableJob) -> list[dict[str, Any]]:
     return records
 
 
+def play_wall(rules: Rules, server_seed: bytes, levels: Levels, dealer: int) -> HandResult:
+    """One hand between bots of these levels; the same seed gives the same dice and wall, whoever plays."""
+    dice, wall = fair_deal(server_seed, "wall", 1, ("", "", "", ""))
+    state, _ = start(rules, wall, dealer, dice)
+    while state.phase != "over":
+        state, _ = _window(state, levels) if state.phase in WINDOWS else _turn(state, levels)
+    assert state.result is not None
+    return state.result
+
+
 def _play_hand(job: TableJob, hand: int, dealer: int) -> tuple[HandState, dict[str, Any]]:
     table = f"simulate-{job.seed}-{job.number}"
     server_seed = hashlib.sha256(f"yuhuan-simulate|{job.seed}|{job.number}|{hand}".encode("ascii")).digest()
@@ -53,7 +67,7 @@ def _play_hand(job: TableJob, hand: int, dealer: int) -> tuple[HandState, dict[s
     state, _ = start(job.rules, wall, dealer, dice)
     decisions: list[Decision] = []
     while state.phase != "over":
-        state, decision = _window(state) if state.phase in WINDOWS else _turn(state)
+        state, decision = _window(state, REGULARS) if state.phase in WINDOWS else _turn(state, REGULARS)
         if decision is not None:
             decisions.append(decision)
     record = make_record(
@@ -63,13 +77,13 @@ def _play_hand(job: TableJob, hand: int, dealer: int) -> tuple[HandState, dict[s
     return state, record
 
 
-def _turn(state: HandState) -> tuple[HandState, Decision]:
-    action = choose(seat_view(state, state.turn))
+def _turn(state: HandState, levels: Levels) -> tuple[HandState, Decision]:
+    action = choose(seat_view(state, state.turn), levels[state.turn])
     return apply(state, action)[0], Decision(action)
 
 
-def _window(state: HandState) -> tuple[HandState, Decision | None]:
+def _window(state: HandState, levels: Levels) -> tuple[HandState, Decision | None]:
     for seat in sorted(claimants(state)):
-        state, _ = apply(state, choose(seat_view(state, seat)))
+        state, _ = apply(state, choose(seat_view(state, seat), levels[seat]))
     claim = best_claim(state)
     return close_window(state)[0], None if claim is None else Decision(claim)
