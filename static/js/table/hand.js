@@ -1,4 +1,5 @@
-// The reader's own tiles: a listbox. A tap lifts a tile, a second tap, a swipe upwards or Enter throws it.
+// The reader's own tiles: a listbox. A tap lifts a tile, a second tap, a swipe upwards or Enter throws it; whoever
+// prefers it throws with one tap, or with two in quick succession only.
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
@@ -9,6 +10,7 @@ import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const SWIPE_PX = 24;
+const DOUBLE_MS = 400;
 
 /** The tiles of `mine` as they lay before, what is new at the end: the order of somebody who sorts by hand. */
 function asBefore(mine, before) {
@@ -39,15 +41,17 @@ function laid(names, drawn) {
 }
 
 export class Hand {
-  /** `onDiscard(tile)` throws a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not. */
-  constructor({ onDiscard, onLift, onRefuse, singleTap }) {
-    Object.assign(this, { onDiscard, onLift, onRefuse, singleTap });
+  /** `onDiscard(tile)` throws a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not.
+   *  `taps()` is what throws a tile: "lift" (a tap on a lifted one), "single" or "double". */
+  constructor({ onDiscard, onLift, onRefuse, taps = () => "lift" }) {
+    Object.assign(this, { onDiscard, onLift, onRefuse, taps });
     this.node = byId("hand");
     this.view = null;
     this.tiles = [];
     this.lifted = -1;
     this.cursor = 0;
     this.press = null;
+    this.tappedAt = 0;
     this.enabled = false;
     this.node.addEventListener("pointerdown", (event) => this.pressed(event));
     this.node.addEventListener("pointerup", (event) => this.released(event));
@@ -143,7 +147,11 @@ export class Hand {
 
   tap(index) {
     this.cursor = index;
-    if (this.lifted === index || this.singleTap()) this.fire(index);
+    const again = this.lifted === index;
+    const quick = performance.now() - this.tappedAt < DOUBLE_MS;
+    this.tappedAt = performance.now();
+    const taps = this.taps();
+    if (taps === "single" || (again && (taps === "lift" || quick))) this.fire(index);
     else this.lift(index);
   }
 

@@ -40,7 +40,7 @@ class Lesson {
     this.prompt = new Prompt();
     this.hand = new Hand({
       onDiscard: (name) => this.choose({ type: "discard", tile: name }), onLift: highlight,
-      onRefuse: (why) => this.refuse(why), singleTap: () => false,
+      onRefuse: (why) => this.refuse(why),
     });
     this.claims = new Claims({ onAct: (action) => this.choose(action), onUse: (names) => this.hand.use(names) });
     const nothing = { isOpen: false, toggle: () => {}, left: () => null, get: () => true };

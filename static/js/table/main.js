@@ -36,14 +36,14 @@ class LiveTable {
     this.asked = null;
     this.seeds = new Map();
     this.preferences = new Preferences();
-    this.sound = new Sound(() => this.preferences.get("sound"));
+    this.sound = new Sound(() => this.preferences.get("effects") > 0);
     this.announcer = new Announcer();
     this.prompt = new Prompt();
     this.panel = new Panel(this.preferences);
     this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
     this.hand = new Hand({
       onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: (tile) => this.lifted(tile),
-      onRefuse: (why) => this.refuse(why), singleTap: () => this.preferences.get("singleTap"),
+      onRefuse: (why) => this.refuse(why), taps: () => this.preferences.get("tap"),
     });
     this.claims = new Claims({ onAct: (action) => this.act(action), onUse: (tiles) => this.hand.use(tiles) });
     this.wishes = new Wishes({ onWish: (wishes) => this.socket.ask({ type: "wish", wishes }) });

@@ -1,20 +1,22 @@
 // The panel behind ☰: preferences, the log of the hand, keys, fairness. The log itself always stays a live region.
+import { choiceFor } from "./choices.js";
+import { switchFor } from "./choices.js";
 import { byId } from "./dom.js";
-import { el } from "./dom.js";
 import { term } from "./words.js";
-import { text } from "./words.js";
 
-const CHOICES = { singleTap: "pref_single_tap", sound: "pref_sound", leftHanded: "pref_left", keys: "pref_keys" };
+const TAPS = ["lift", "single", "double"];
+const SWITCHES = ["leftHanded", "keys"];
 
 export class Panel {
-  constructor(preferences) {
-    this.preferences = preferences;
+  /** `onChange(name)` hears that a preference was changed. */
+  constructor(preferences, onChange = () => {}) {
+    Object.assign(this, { preferences, onChange });
     this.node = byId("panel");
     this.controls = byId("panel-controls");
     this.button = byId("menu");
     this.button.addEventListener("click", () => this.toggle());
     byId("panel-close").addEventListener("click", () => this.toggle(false));
-    byId("preferences").replaceChildren(...Object.keys(CHOICES).map((name) => this.choice(name)));
+    byId("preferences").replaceChildren(...this.choices());
     this.apply();
   }
 
@@ -22,15 +24,15 @@ export class Panel {
     return this.node.classList.contains("open");
   }
 
-  choice(name) {
-    const pressed = () => String(this.preferences.get(name));
-    const node = el("button", { type: "button", class: "toggle", "aria-pressed": pressed() }, text(CHOICES[name]));
-    node.addEventListener("click", () => {
-      this.preferences.toggle(name);
-      node.setAttribute("aria-pressed", pressed());
-      this.apply();
-    });
-    return node;
+  choices() {
+    const { preferences } = this;
+    const changed = (name) => this.changed(name);
+    return [choiceFor(preferences, "tap", TAPS, changed), ...SWITCHES.map((name) => switchFor(preferences, name, changed))];
+  }
+
+  changed(name) {
+    this.apply();
+    this.onChange(name);
   }
 
   apply() {

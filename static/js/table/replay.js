@@ -18,7 +18,7 @@ class Replay {
     this.open = true;
     this.timer = null;
     const still = () => {};
-    this.hand = new Hand({ onDiscard: still, onLift: still, onRefuse: still, singleTap: () => false });
+    this.hand = new Hand({ onDiscard: still, onLift: still, onRefuse: still });
     this.bind();
   }
 
