@@ -8,6 +8,7 @@ import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { readJson } from "./dom.js";
+import { closeEnlarged } from "./enlarge.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
 import { Panel } from "./panel.js";
@@ -142,6 +143,7 @@ class LiveTable {
     if (!view.decision || view.decision === this.asked) return;
     this.asked = view.decision;
     if (!asks(view)) return;
+    closeEnlarged();
     this.announcer.urgent(promptText(view));
     this.sound.play("turn");
     vibrate([60]);
