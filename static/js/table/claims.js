@@ -77,7 +77,7 @@ export class Claims {
     this.node.replaceChildren(...nodes);
     this.node.dataset.count = String(nodes.length);
     this.node.classList.toggle("choosing", Boolean(chosen));
-    if (focused) this.node.querySelector(`[data-key="${focused}"]`)?.focus();
+    if (focused) (this.node.querySelector(`[data-key="${focused}"]`) ?? this.node.firstElementChild)?.focus();
   }
 
   button({ key, actions }, alone) {
