@@ -110,6 +110,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.context.live_table",
+                "yuhuan_site.shell.theme",
             ],
         },
     },

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
+from yuhuan_site import shell
 from yuhuan_site.api import api, unknown_call
 
 
@@ -14,6 +15,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("manifest.webmanifest", shell.manifest, name="manifest"),
+    path("sw.js", shell.worker, name="worker"),
+    path("offline/", shell.offline, name="offline"),
+    path("theme/", shell.choose_theme, name="theme"),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
     path("api/<path:rest>", unknown_call),
