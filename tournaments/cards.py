@@ -105,7 +105,12 @@ def cards_of(events: Iterable[Event], held: Mapping[int, int]) -> list[EventCard
 
 def event_name(event: Event) -> str:
     """The organiser's name for it; the site's own series are named in the reader's language."""
-    own = {"practice": _("Practice room"), "demo": _("Demonstration championship")}
+    own = {
+        "practice": _("Practice room"),
+        "practice-novice": _("Practice room, novice bots"),
+        "practice-expert": _("Practice room, expert bots"),
+        "demo": _("Demonstration championship"),
+    }
     return own.get(event.series, event.name)
 
 

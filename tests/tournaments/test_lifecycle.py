@@ -102,7 +102,7 @@ def test_an_open_event_starts_when_its_time_has_come(db):
 def test_a_demonstration_is_always_running_and_the_practice_room_never_closes(db):
     service.open_practice_and_demo()
     service.open_practice_and_demo()
-    practice, demo = Event.objects.get(kind="practice"), Event.objects.get(kind="demo")
+    practice, demo = Event.objects.get(series="practice"), Event.objects.get(kind="demo")
     assert (practice.state, practice.ends_at, demo.state) == ("running", None, "running")
     service.enter(demo, guests(1)[0])
     Event.objects.filter(pk=demo.pk).update(ends_at=timezone.now())

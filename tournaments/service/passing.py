@@ -37,15 +37,22 @@ def advance_events() -> None:
 
 
 def open_practice_and_demo() -> None:
-    """The practice room and the running demonstration, made if they are not there."""
-    if not Event.objects.filter(kind=Event.Kind.PRACTICE).exclude(state__in=OVER).exists():
-        _begin(name="练习房", slug=numbered_slug("practice"), kind=Event.Kind.PRACTICE, series="practice",
-               min_hands=1, **QUICK)  # fmt: skip
+    """The practice rooms, one a strength of bots, and the running demonstration, made if they are not there."""
+    for series, (name, level) in PRACTICE.items():
+        if not Event.objects.filter(series=series).exclude(state__in=OVER).exists():
+            _begin(name=name, slug=numbered_slug(series), kind=Event.Kind.PRACTICE, series=series,
+                   min_hands=1, bot_level=level, **QUICK)  # fmt: skip
     if not Event.objects.filter(series="demo").exclude(state__in=[*OVER, State.FINISHING]).exists():
         _begin(name="演示争霸赛", slug=numbered_slug("demo"), kind=Event.Kind.DEMO, series="demo",
                length_ms=HOUR_MS, **QUICK)  # fmt: skip
 
 
+PRACTICE: Final = {
+    "practice": ("练习房", Event.BotLevel.REGULAR),
+    "practice-novice": ("练习房·新手", Event.BotLevel.NOVICE),
+    "practice-expert": ("练习房·高手", Event.BotLevel.EXPERT),
+}
+"""Series -> name and strength of the bots."""
 QUICK: Final = {"draw_every_ms": 4_000, "bot_after_ms": 5_000, "spectator_delay_ms": 30_000}
 """Practice and demonstrations: one does not wait long."""
 
