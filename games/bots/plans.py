@@ -20,8 +20,8 @@ FAR: Final = 4
 _PAIRS_FOR_TRIPLETS: Final = 4
 _PONG_EASE: Final = 1.5
 """A tile for a triplet comes from all three others, most tiles for chows from one."""
-_OPEN_ENDED: Final = 0.5
-"""How often a hand of five chows ends on an open wait, as 平胡 asks."""
+_ALL_CHOWS: Final = 0.1
+"""How often a hand without a second pair or a triplet ends as 平胡: five chows and an open wait."""
 _MOST_SCORED: Final = 6
 LOOK_AHEAD: Final = 2
 """Two tiles from winning, the wait that is to come counts as well as the tiles that lead to it."""
@@ -81,9 +81,9 @@ def _all_chows(hand: Holding) -> float:
         return 0.0
     counts = Counter(hand.naturals).values()
     if any(count >= 3 for count in counts):
-        return 0.1
+        return 0.0
     pairs = sum(count == 2 for count in counts)
-    return _OPEN_ENDED / (1 + max(0, pairs - 1))
+    return _ALL_CHOWS / (1 + max(0, pairs - 1))
 
 
 def _flushes(seen: Seen, hand: Holding) -> Iterator[Plan]:

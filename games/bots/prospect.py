@@ -9,8 +9,10 @@ from games.bots.plans import Plan, plans, waits_total
 from games.engine.settlement import LIABLE_LEFT
 from games.engine.tiles import Kind
 
-_DETOUR: Final = 0.5
-"""What each tile further from winning than need be costs the chance, beside the distance itself."""
+_STEP_BACK: Final = 0.1
+"""What each tile further from winning than need be leaves of the chance, beside the distance itself."""
+_DETOUR: Final = 0.7
+"""The same for a hand one heads for by choice."""
 _GROWTH: Final = 9
 """What a winning total has grown by for each tile that was missing, on average: bonus tiles, kongs, triplets."""
 
@@ -52,7 +54,7 @@ def prospect(seen: Seen, hand: Holding, nearest: int, thrown: Kind | None = None
             won = waits_total(seen, hand)
         won = min(seen.rules.cap, won + _GROWTH * plan.missing)
         chance = win_chance(plan.missing, plan.live, seen.left + draws, hand.wilds)
-        chance *= _DETOUR ** max(0, plan.missing - nearest)
+        chance *= (_STEP_BACK if plan.name == "any" else _DETOUR) ** max(0, plan.missing - nearest)
         worth = lost + (1 - fed) * chance * (3 * won - lost) - (2 * seen.dread * fed if liable else 0)
         if best is None or worth > best.worth:
             best = Prospect(worth, plan, chance, won, keeps, nearest, fed, outlook.missing(), outlook.live())
