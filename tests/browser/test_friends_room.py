@@ -1,0 +1,65 @@
+"""朋友桌 on two phones, on the whole site as it runs: made, joined by its link, opened with bots, once more."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table_page import SCREENSHOTS
+from tests.running_site import RunningSite
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 664}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    with RunningSite(tmp_path_factory.mktemp("site"), "yuhuan_friends", celery=False) as running:
+        yield running
+
+
+def phone(chromium: "Browser") -> "Page":
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")  # type: ignore[arg-type]
+    return context.new_page()
+
+
+def shoot(page: "Page", name: str) -> None:
+    page.screenshot(path=SCREENSHOTS / f"friends_{name}_390x664.png", full_page=True)
+
+
+def test_two_phones_make_a_table_of_friends_and_bots_fill_it(site: RunningSite, chromium: "Browser") -> None:
+    host, friend = phone(chromium), phone(chromium)
+    host.goto(f"{site.web[0]}/")
+    host.get_by_role("link", name="朋友桌").first.tap()
+    shoot(host, "form")
+    host.get_by_role("button", name="建桌").tap()
+    expect(host.locator(".qr svg")).to_be_visible()
+    expect(host.locator(".chairs .taken")).to_have_count(1)
+    shoot(host, "room")
+    link = host.locator("#invitation").get_attribute("href") or ""
+    friend.goto(link)
+    shoot(friend, "invited")
+    friend.get_by_role("button", name="入座").tap()
+    expect(host.locator(".chairs .taken")).to_have_count(2, timeout=10_000)
+    names = friend.locator(".chairs .taken bdi").all_inner_texts()
+    assert host.locator(".chairs .taken bdi").all_inner_texts() == names
+    host.get_by_role("button", name="开桌").tap()
+    for page in (host, friend):
+        page.wait_for_url("**/tables/*/", timeout=15_000)
+        page.wait_for_selector("#hand .tile", timeout=20_000)
+    assert host.url == friend.url
+    shown = host.locator(".plate .name").all_inner_texts()
+    assert set(names) <= set(shown)
+    assert host.locator(".chip.bot").count() == 2
+    stranger = phone(chromium)
+    stranger.goto(link)
+    expect(stranger.locator("#me")).to_contain_text(re.compile("坐满"))
+    shoot(stranger, "full")
+    for page in (host, friend, stranger):
+        page.context.close()
