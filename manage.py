@@ -12,7 +12,16 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed here: run `make setup`, then use .venv/bin/python manage.py")
-    execute_from_command_line(sys.argv)
+    from django.db.utils import OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        if os.environ.get("TRACEBACK"):
+            raise
+        sys.exit(
+            f"yuhuan: the database does not answer: {str(error).strip().splitlines()[0]} (TRACEBACK=1 shows where)"
+        )
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ def hands(request: HttpRequest, player_id: str, before: str | None = None) -> li
     """Finished hands, newest first, thirty at a time; `before` is the last `hand_id` of the page before."""
     if not Player.objects.filter(id=player_id).exists():
         raise Http404
+    if before is not None and not Hand.objects.filter(id=before).exists():
+        raise ApiError(400, "malformed", _("No such hand."), field="before")
     now = dbclock.now()
     viewer = player_of(request)
     rows = history.finished_hands(player_id, before, viewer=viewer.pk if viewer else None)

@@ -5,14 +5,21 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.glossary import word
 from games.engine.rules import PRESETS
 from tournaments.models import Event
 from tournaments.service import free_slug
 
 MINUTE_MS = 60_000
 SHORTEST_MS = 50
+
+
+def _presets() -> list[tuple[str, str]]:
+    language = "en" if get_language() == "en" else "zh"
+    return [(label, f"{word('preset', label.partition('@')[0], language)} ({label})") for label in PRESETS]
 
 
 class EventForm(forms.ModelForm):
@@ -25,7 +32,7 @@ class EventForm(forms.ModelForm):
         label=_("Address"), required=False, max_length=48,
         help_text=_("Lower-case letters, digits and hyphens; made from the name when left empty."),
     )  # fmt: skip
-    rules = forms.ChoiceField(label=_("Rules"), choices=[(label, label) for label in PRESETS], initial="platform@1")
+    rules = forms.ChoiceField(label=_("Rules"), choices=_presets, initial="platform@1")
 
     class Meta:
         model = Event

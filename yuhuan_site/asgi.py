@@ -1,5 +1,6 @@
 """The ASGI application: pages by Django, sockets by the apps' consumers."""
 
+import logging
 import os
 import warnings
 
@@ -8,6 +9,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "yuhuan_site.settings")
 # WhiteNoise reads static files synchronously; true, harmless, and said once a file.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+# A handshake refused with 401 or 403 is answered, not forgotten; uvicorn calls both an error.
+logging.getLogger("uvicorn.error").addFilter(lambda record: "without completing handshake" not in record.getMessage())
 pages = get_asgi_application()
 
 # These need Django set up.

@@ -10,7 +10,7 @@ from games.engine.melds import Meld, MeldType
 from games.engine.outcome import Step, drawn, next_dealer, won
 from games.engine.rules import Rules
 from games.engine.state import NO_ANSWERS, Dice, HandState, LastTile, SeatState, WinBy
-from games.engine.tiles import TILE_COUNT, Kind
+from games.engine.tiles import TILE_COUNT, Kind, tile_name
 from games.engine.wall import DEALER_EXTRA, EXHAUSTED_AT, LIVE_START, bonus_kind, wild_of
 
 __all__ = ["apply", "close_window", "next_dealer", "start"]
@@ -38,7 +38,7 @@ def apply(state: HandState, action: Action) -> Step:
     """
     legal = legal_actions(state, action.seat)
     if action not in legal:
-        raise IllegalAction(f"seat {action.seat} may not {action.type} now")
+        raise IllegalAction(_why_not(action, legal))
     action = legal[legal.index(action)]
     if state.phase in WINDOWS:
         return _answered(state, action), ()
@@ -51,6 +51,13 @@ def close_window(state: HandState) -> Step:
         raise IllegalAction("no window is open")
     claim = best_claim(state)
     return _unclaimed(state) if claim is None else _claim(state, claim)
+
+
+def _why_not(action: Action, legal: tuple[Action, ...]) -> str:
+    tile = f" {tile_name(action.tile)}" if action.tile is not None else ""
+    if tile and any(other.type == action.type for other in legal):
+        return f"seat {action.seat} may {action.type} now, but not{tile}"
+    return f"seat {action.seat} may not {action.type}{tile} now"
 
 
 def _act(state: HandState, action: Action) -> Step:

@@ -1,4 +1,4 @@
-"""The score sheet in templates: how a hand was read, and the sum in steps (docs/rules.md §5-§6)."""
+"""The score sheet in templates: how a hand was read, and the sum in steps (docs/RULES.md §5-§6)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

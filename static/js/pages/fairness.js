@@ -1,4 +1,4 @@
-/** The fair wall `yuhuan-fair/1`, worked out again in the browser from a hand's record (docs/record.md). */
+/** The fair wall `yuhuan-fair/1`, worked out again in the browser from a hand's record (docs/RECORD.md). */
 
 const SCHEME = "yuhuan-fair/1";
 const encoder = new TextEncoder();

@@ -88,4 +88,6 @@ def _override(text: str) -> tuple[str, Any]:
 
 
 def _problems(error: ValidationError) -> list[str]:
-    return [f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items()]
+    """One problem a field: the first says enough, and names its field itself where the rules found it."""
+    first = {field: messages[0] for field, messages in error.message_dict.items()}
+    return [said if said.startswith(field) else f"{field}: {said}" for field, said in first.items()]
