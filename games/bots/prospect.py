@@ -11,7 +11,7 @@ from games.engine.tiles import Kind
 
 _STEP_BACK: Final = 0.1
 """What each tile further from winning than need be leaves of the chance, beside the distance itself."""
-_DETOUR: Final = 0.7
+_DETOUR: Final = 0.55
 """The same for a hand one heads for by choice."""
 _GROWTH: Final = 9
 """What a winning total has grown by for each tile that was missing, on average: bonus tiles, kongs, triplets."""
