@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import FarEnd, opened
+from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
 
 pytestmark = pytest.mark.browser
 
@@ -59,3 +59,78 @@ def test_a_preference_is_remembered_and_a_strange_one_ignored(chromium: Browser)
         page.wait_for_selector("#net:not([data-level='down'])")
         page.click("#menu")
         assert page.is_checked("input[value='lift']")
+
+
+CONTRASTS = """() => {
+  const channels = text => (text.match(/[\\d.]+/g) || []).map(Number);
+  const over = (top, under) => {
+    const alpha = top[3] ?? 1;
+    return [0, 1, 2].map(at => top[at] * alpha + under[at] * (1 - alpha));
+  };
+  const light = colour => {
+    const [r, g, b] = colour.map(part => part / 255).map(p => (p <= 0.04045 ? p / 12.92 : ((p + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const felts = channels(getComputedStyle(document.body).backgroundImage.match(/rgb.*\\)/)[0].replace(/\\d+%/g, ''));
+  const bases = [0, 3, 6].map(at => felts.slice(at, at + 3));
+  const behind = (node, base) => {
+    if (!node || node === document.body) return base;
+    return over(channels(getComputedStyle(node).backgroundColor), behind(node.parentElement, base));
+  };
+  const found = [];
+  for (const node of document.querySelectorAll('#table *')) {
+    const words = [...node.childNodes].filter(child => child.nodeType === 3).map(child => child.data.trim()).join('');
+    const box = node.getBoundingClientRect();
+    if (!words || box.width < 2 || box.height < 2 || node.closest('[disabled], .visually-hidden, svg, .gone')) continue;
+    const style = getComputedStyle(node);
+    for (const base of bases) {
+      const ground = behind(node, base);
+      const pair = [light(over(channels(style.color), ground)), light(ground)].sort((a, b) => b - a);
+      const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
+      if (ratio < 4.5) found.push(`${node.id || node.className || node.tagName} ${words}: ${ratio.toFixed(2)}`);
+    }
+  }
+  return [bases.flat().length, [...new Set(found)]];
+}"""
+SWITCHES: list[tuple[str, ...]] = [(), ("lightFelt",), ("contrast",), ("contrast", "lightFelt")]
+
+
+def switch(page: Page, *names: str) -> None:
+    page.click("#menu")
+    for name in names:
+        page.click(f".toggle[data-preference='{name}']")
+    page.click("#panel-close")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (750, 340), (1280, 800)], ids=str)
+@pytest.mark.parametrize("names", SWITCHES, ids="+".join)
+def test_words_stand_out_on_every_felt(chromium: Browser, names: tuple[str, ...], size: tuple[int, int]) -> None:
+    with opened(chromium, table_views.first_turn(), size) as (page, far_end):
+        switch(page, *names)
+        for make in (table_views.late_hand, table_views.five_claims, table_views.quiet_window, table_views.on_auto, table_views.resting_ready):
+            far_end.show(make())
+            page.wait_for_timeout(60)
+            page.screenshot(path=SCREENSHOTS / f"table_look_{'_'.join(names) or 'plain'}_{make.__name__}_{size[0]}.png")
+            measured, faint = page.evaluate(CONTRASTS)
+            assert measured == 9
+            assert faint == [], make.__name__
+
+
+def test_a_number_in_the_corner_names_every_tile_of_the_hand(chromium: Browser) -> None:
+    with opened(chromium, table_views.ready_hand()) as (page, _):
+        assert page.locator("#hand .corner:visible").count() == 0
+        switch(page, "corner")
+        corners = page.locator("#hand .corner:visible").all_inner_texts()
+        assert len(corners) == 17
+        assert {"3筒", "6条", "9万", "发"} <= set(corners)
+        page.screenshot(path=SCREENSHOTS / "table_look_corner_390.png")
+        page.reload()
+        page.wait_for_selector("#hand .corner:visible")
+
+
+def test_high_contrast_darkens_what_is_drawn_on_a_tile(chromium: Browser) -> None:
+    shade = "getComputedStyle(document.querySelector('#hand-1s [style]')).getPropertyValue('--tile-red')"
+    with opened(chromium, table_views.first_turn()) as (page, _):
+        assert page.evaluate(shade) == ""
+        switch(page, "contrast")
+        assert page.evaluate(shade).strip() == "#a80000"

@@ -8,6 +8,8 @@ import { el } from "./dom.js";
 import { readJson } from "./dom.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
+import { wear } from "./look.js";
+import { Preferences } from "./preferences.js";
 import { Prompt } from "./prompt.js";
 import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
@@ -174,6 +176,7 @@ class Lesson {
   }
 }
 
+wear(new Preferences());
 const lesson = new Lesson(byId("stage"));
 loadSprites().finally(() => { byId("open-lesson").hidden = false; });
 if (location.hash === "#begin") lesson.open();

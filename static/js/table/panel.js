@@ -2,10 +2,11 @@
 import { choiceFor } from "./choices.js";
 import { switchFor } from "./choices.js";
 import { byId } from "./dom.js";
+import { wear } from "./look.js";
 import { term } from "./words.js";
 
 const TAPS = ["lift", "single", "double"];
-const SWITCHES = ["leftHanded", "keys"];
+const SWITCHES = ["corner", "contrast", "lightFelt", "leftHanded", "keys"];
 
 export class Panel {
   /** `onChange(name)` hears that a preference was changed. */
@@ -36,6 +37,7 @@ export class Panel {
   }
 
   apply() {
+    wear(this.preferences);
     document.body.classList.toggle("left-handed", this.preferences.get("leftHanded"));
   }
 

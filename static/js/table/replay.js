@@ -2,7 +2,9 @@
 import { told } from "./announce.js";
 import { byId } from "./dom.js";
 import { Hand } from "./hand.js";
+import { wear } from "./look.js";
 import { called } from "./places.js";
+import { Preferences } from "./preferences.js";
 import { renderTable } from "./render.js";
 import { loadSprites } from "./tile.js";
 import { phrase } from "./words.js";
@@ -107,6 +109,7 @@ class Replay {
   }
 }
 
+wear(new Preferences());
 const replay = new Replay(byId("stage"));
 const wanted = new URLSearchParams(location.hash.slice(1));
 byId("open-replay").hidden = false;
