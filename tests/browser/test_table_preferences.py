@@ -134,3 +134,53 @@ def test_high_contrast_darkens_what_is_drawn_on_a_tile(chromium: Browser) -> Non
         assert page.evaluate(shade) == ""
         switch(page, "contrast")
         assert page.evaluate(shade).strip() == "#a80000"
+
+
+LISTEN = """() => {
+  window.heard = [];
+  const set = AudioParam.prototype.setValueAtTime;
+  AudioParam.prototype.setValueAtTime = function (value, time) {
+    window.heard.push(value);
+    return set.call(this, value, time);
+  };
+  navigator.vibrate = pattern => window.heard.push(pattern.join()) > 0;
+}"""
+KNOCK = [{"type": "discard", "seat": 1, "tile": "1z"}]
+
+
+def turn(page: Page, name: str, volume: int) -> None:
+    """Set one of the volumes, and forget what was heard of it."""
+    page.evaluate(
+        "([name, volume]) => { const range = document.querySelector(`input[data-preference='${name}']`);"
+        "range.value = volume; range.dispatchEvent(new Event('change')); }",
+        [name, str(volume)],
+    )
+    page.evaluate("window.heard = []")
+
+
+def test_every_volume_is_set_by_itself(chromium: Browser) -> None:
+    hurried = table_views.first_turn() | {"reserve_ms": 0, "deadline_ms": 3000}
+    with opened(chromium, table_views.waiting_for_others()) as (page, far_end):
+        page.evaluate(LISTEN)
+        page.click("#menu")
+        assert page.locator("#preferences input[type='range']").count() == 3
+        page.screenshot(path=SCREENSHOTS / "table_preferences_390.png")
+        turn(page, "effects", 50)
+        far_end.show(table_views.waiting_for_others(), events=KNOCK)
+        page.wait_for_timeout(100)
+        assert page.evaluate("heard") == pytest.approx([0.25, 0.04])
+        turn(page, "effects", 0)
+        turn(page, "ticks", 100)
+        page.click(".toggle[data-preference='vibration']")
+        far_end.show(hurried | {"decision": "d8"}, events=KNOCK)
+        page.wait_for_timeout(500)
+        assert page.evaluate("heard") == pytest.approx([0.1])
+
+
+def test_vibration_is_felt_unless_switched_off(chromium: Browser) -> None:
+    with opened(chromium, table_views.waiting_for_others()) as (page, far_end):
+        page.evaluate(LISTEN)
+        page.click("#menu")
+        far_end.show(table_views.first_turn() | {"decision": "d8"})
+        page.wait_for_timeout(100)
+        assert "60" in page.evaluate("heard")

@@ -7,14 +7,17 @@ import { text } from "./words.js";
 const CALLS = { chow: "claim_chow", pong: "claim_pong", kong: "claim_kong", win: "claim_win", bonus: "call_bonus" };
 const SHOWN_MS = 1100;
 
-/** Show the calls among the events of one frame. */
-export function callOut(view, events) {
+/** Show the calls among the events of one frame; `say(words)` speaks the last of them. */
+export function callOut(view, events, say) {
+  let spoken = null;
   for (const event of events) {
     if (!(event.type in CALLS) || event.seat === undefined) continue;
-    const bubble = el("span", { class: `callout ${event.type}`, "aria-hidden": "true" }, text(CALLS[event.type]));
+    spoken = text(CALLS[event.type]);
+    const bubble = el("span", { class: `callout ${event.type}`, "aria-hidden": "true" }, spoken);
     const holder = byId("calls");
     bubble.dataset.place = String(placeOf(view, event.seat));
     holder.append(bubble);
     setTimeout(() => bubble.remove(), SHOWN_MS);
   }
+  if (spoken && say) say(spoken);
 }

@@ -37,10 +37,10 @@ class LiveTable {
     this.asked = null;
     this.seeds = new Map();
     this.preferences = new Preferences();
-    this.sound = new Sound(() => this.preferences.get("effects") > 0);
+    this.sound = new Sound((channel) => this.preferences.get(channel));
     this.announcer = new Announcer();
     this.prompt = new Prompt();
-    this.panel = new Panel(this.preferences);
+    this.panel = new Panel(this.preferences, (name) => this.changed(name));
     this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
     this.hand = new Hand({
       onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: (tile) => this.lifted(tile),
@@ -74,7 +74,7 @@ class LiveTable {
   take(view, events) {
     this.draw(view);
     this.announcer.events(view, events);
-    callOut(view, events);
+    callOut(view, events, (words) => this.sound.say(words));
     if (events.some((event) => event.type === "win")) this.sound.play("win");
     else if (events.some((event) => event.type === "discard")) this.sound.play("knock");
     this.giveSeed(view);
@@ -146,14 +146,28 @@ class LiveTable {
     closeEnlarged();
     this.announcer.urgent(promptText(view));
     this.sound.play("turn");
-    vibrate([60]);
+    this.vibrate([60]);
   }
 
   hurry(seconds) {
     if (!asks(this.view)) return;
     this.sound.play("tick");
-    vibrate([40, 60, 40]);
+    this.vibrate([40, 60, 40]);
     this.announcer.urgent(text("say_clock", { seconds }));
+  }
+
+  /** A changed volume is heard at once, and vibration felt. */
+  changed(name) {
+    if (name === "effects") this.sound.play("knock");
+    else if (name === "ticks") this.sound.play("tick");
+    else if (name === "voice") this.sound.say(text("claim_pong"));
+    else if (name === "vibration") this.vibrate([60]);
+  }
+
+  /** Android only; before the first touch browsers forbid it. */
+  vibrate(pattern) {
+    if (!this.preferences.get("vibration")) return;
+    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern);
   }
 
   /** Our share of the wall's randomness, once a hand; sent again after a reconnect, the first one counts. */
@@ -182,11 +196,6 @@ class LiveTable {
     const answer = await fetch(page.apiUrl, { headers: { Accept: "application/json" } }).catch(() => null);
     if (answer && [401, 403, 404].includes(answer.status)) this.socket.finish(answer.status);
   }
-}
-
-/** Android only; before the first touch browsers forbid it. */
-function vibrate(pattern) {
-  if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern);
 }
 
 function socketUrl(path) {

@@ -1,12 +1,14 @@
 // The panel behind ☰: preferences, the log of the hand, keys, fairness. The log itself always stays a live region.
 import { choiceFor } from "./choices.js";
 import { switchFor } from "./choices.js";
+import { volumeFor } from "./choices.js";
 import { byId } from "./dom.js";
 import { wear } from "./look.js";
 import { term } from "./words.js";
 
 const TAPS = ["lift", "single", "double"];
-const SWITCHES = ["corner", "contrast", "lightFelt", "leftHanded", "keys"];
+const VOLUMES = ["effects", "voice", "ticks"];
+const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded", "keys"];
 
 export class Panel {
   /** `onChange(name)` hears that a preference was changed. */
@@ -28,7 +30,10 @@ export class Panel {
   choices() {
     const { preferences } = this;
     const changed = (name) => this.changed(name);
-    return [choiceFor(preferences, "tap", TAPS, changed), ...SWITCHES.map((name) => switchFor(preferences, name, changed))];
+    return [
+      choiceFor(preferences, "tap", TAPS, changed), ...VOLUMES.map((name) => volumeFor(preferences, name, changed)),
+      ...SWITCHES.map((name) => switchFor(preferences, name, changed)),
+    ];
   }
 
   changed(name) {

@@ -1,4 +1,5 @@
-// Short synthesised sounds: a knock for a tile, a bell for the reader's turn, a tick for the last seconds.
+// Short synthesised sounds: a knock for a tile, a bell for the reader's turn, a tick for the last seconds; and the
+// calls spoken where the device has a voice for the language.
 
 const SOUNDS = {
   knock: [{ at: 0, hz: 190, ms: 60, kind: "triangle", level: 0.5 }, { at: 0, hz: 1400, ms: 18, kind: "square", level: 0.08 }],
@@ -7,10 +8,17 @@ const SOUNDS = {
   win: [523, 659, 784, 1047].map((hz, step) => ({ at: step * 0.1, hz, ms: 240, kind: "sine", level: 0.25 })),
 };
 
+/** Which volume a sound obeys. */
+const CHANNELS = { tick: "ticks" };
+const QUIETEST = 0.0011;
+
 export class Sound {
-  /** `enabled()` is asked before every sound; nothing is heard before the first touch, browsers forbid it. */
-  constructor(enabled) {
-    this.enabled = enabled;
+  /**
+   * `volume(channel)` gives 0 to 100 for "effects", "ticks" and "voice"; nothing is heard before the first touch,
+   * browsers forbid it.
+   */
+  constructor(volume) {
+    this.volume = volume;
     this.context = null;
     window.addEventListener("pointerup", () => this.unlock(), { once: true });
     window.addEventListener("keydown", () => this.unlock(), { once: true });
@@ -22,8 +30,23 @@ export class Sound {
   }
 
   play(name) {
-    if (!this.context || !this.enabled()) return;
-    for (const note of SOUNDS[name]) this.note(note);
+    this.playAt(name, this.volume(CHANNELS[name] || "effects") / 100);
+  }
+
+  playAt(name, part) {
+    if (!this.context || part === 0) return;
+    for (const note of SOUNDS[name]) this.note({ ...note, level: Math.max(QUIETEST, note.level * part) });
+  }
+
+  /** Say a word, the loudness being the reader's; silent without a voice of the page's language. */
+  say(words) {
+    const loud = this.volume("voice") / 100;
+    const voice = loud > 0 && this.context ? voiceFor(document.documentElement.lang) : null;
+    if (!voice) return;
+    const spoken = new SpeechSynthesisUtterance(words);
+    Object.assign(spoken, { voice, lang: voice.lang, volume: loud, rate: 1.2 });
+    speechSynthesis.cancel();
+    speechSynthesis.speak(spoken);
   }
 
   note({ at, hz, ms, kind, level }) {
@@ -39,4 +62,10 @@ export class Sound {
     tone.start(start);
     tone.stop(end);
   }
+}
+
+function voiceFor(language) {
+  const wanted = language.slice(0, 2).toLowerCase();
+  const voices = window.speechSynthesis?.getVoices() || [];
+  return voices.find(({ lang }) => lang.toLowerCase().startsWith(wanted)) || null;
 }
