@@ -18,7 +18,12 @@ _WIN: Final = {
     4: (-5.09, 0.66, 4.20, 0.98),
     5: (-4.22, 0.29, 3.57, 1.01),
 }
-"""Tiles missing -> constant, by ln(live tiles, wild ones included), by ln(wall left, in forties), a wild tile held."""
+"""Tiles missing -> constant, by ln(live tiles, wild ones included), by ln(wall left, in forties), a wild tile held.
+
+Further than one tile away the weight of live tiles is `LIVE_WEIGHT` times what was fitted, the constant less by as much
+for an ordinary hand: of two throws, more live tiles now also mean more later.
+"""
+LIVE_WEIGHT: Final = 1.5
 _FURTHER: Final = 0.45
 """What each tile beyond five costs the chance."""
 _FED: Final = (-5.17, 0.30, -1.26, -1.87, 0.42, -2.37, 0.48)

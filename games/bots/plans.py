@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from games.bots.holding import Holding, Lines, Seen, lines
+from games.bots.holding import Holding, Seen, lines
 from games.bots.outlook import SETS
 from games.engine.distance import nearer
 from games.engine.hand_table import pack
@@ -26,7 +26,9 @@ _MOST_SCORED: Final = 6
 LOOK_AHEAD: Final = 2
 """Two tiles from winning, the wait that is to come counts as well as the tiles that lead to it."""
 _USUAL_WAIT: Final = 7.0
+"""Live tiles of a wait, on average."""
 _NEXT_WEIGHT: Final = 1.0
+"""A wait twice as wide as usual counts as twice as many tiles that lead to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,3 @@ def _triplets(seen: Seen, hand: Holding, winning: float, tai: float) -> Iterator
     more = 3.0 * sum(count < COPIES - 1 for count in best[:sets])
     missing = 3 * sets + 2 - used - hand.wilds
     yield Plan("all_triplets", missing, live * _PONG_EASE, winning + more, tai + seen.rules.all_triplets_tai)
-
-
-__all__ = ["Lines", "Plan", "plans", "waits_total"]
