@@ -9,10 +9,11 @@ import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const ROW = 9;
-const CLAIM_KEYS = { j: "win", k: "pong", g: "kong", z: "chow" };
+/** The letters that claim. */
+export const CLAIM_KEYS = { j: "win", k: "pong", g: "kong", z: "chow" };
 
 /** What a letter reads out about a view; null when the letter reads nothing. */
-function readOut(key, view, hand, clock) {
+export function readOut(key, view, hand, clock) {
   const left = clock.left();
   const { last } = view;
   switch (key) {
@@ -56,6 +57,7 @@ export class Keys {
   }
 
   moves(key) {
+    if (document.body.dataset.mode === "text") return false; // the hand is a list of buttons there
     const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
     if (key in steps) return this.did(() => this.hand.move(steps[key]));
     if (key === "ArrowUp") return this.did(() => this.moveRow(-1));

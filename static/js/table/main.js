@@ -5,6 +5,7 @@ import { callOut } from "./callout.js";
 import { Claims } from "./claims.js";
 import { grouped } from "./claims.js";
 import { Clock } from "./clock.js";
+import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { readJson } from "./dom.js";
@@ -22,6 +23,7 @@ import { Sheet } from "./sheet.js";
 import { randomHex } from "./socket.js";
 import { TableSocket } from "./socket.js";
 import { Sound } from "./sound.js";
+import { TextMode } from "./textmode.js";
 import { loadSprites } from "./tile.js";
 import { showWaits } from "./waits.js";
 import { Wishes } from "./wishes.js";
@@ -55,8 +57,12 @@ class LiveTable {
     this.connection = new Connection({
       onRetry: () => this.socket.reconnectNow(), onLost: () => this.lost(), timeLeft: () => this.clock.left(),
     });
-    new Keys({ ...this, currentView: () => this.view });
-    byId("take-back").addEventListener("click", () => this.socket.ask({ type: "auto", on: false }));
+    const currentView = () => this.view;
+    new Keys({ ...this, currentView });
+    const onBack = () => { this.socket.ask({ type: "auto", on: false }); };
+    byId("take-back").addEventListener("click", onBack);
+    const commands = new Commands({ ...this, onPass: () => this.act({ type: "pass" }), onBack });
+    this.text = new TextMode({ ...this, commands, currentView });
     byId("think").addEventListener("click", () => this.socket.ask({ type: "think", decision: this.view.decision }));
   }
 
@@ -112,6 +118,7 @@ class LiveTable {
     this.claims.show(this.view, open);
     this.wishes.show(this.view, grouped(this.view).length > 0);
     this.sheet.show(this.view, open);
+    this.text.show(this.view);
   }
 
   act(action) {

@@ -35,9 +35,14 @@ export function meldNode(meld, owner, { size = "small", names = null, wild = nul
   return node;
 }
 
+/** Bonus tiles laid out, in words; null for none. */
+export function bonusText(kind, count) {
+  return count && kind ? text("bonus_count", { tile: namesOf([kind]), count }) : null;
+}
+
 /** Bonus tiles laid out: the tile once, and how many. */
 export function bonusNode(kind, count) {
   if (!count || !kind) return null;
-  const label = text("bonus_count", { tile: namesOf([kind]), count });
+  const label = bonusText(kind, count);
   return el("span", { class: "bonus", role: "img", "aria-label": label }, tile(kind), el("b", {}, `×${count}`));
 }

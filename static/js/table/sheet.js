@@ -146,7 +146,7 @@ export class Sheet {
     if (this.shownFor === null) return;
     this.shownFor = null;
     this.node.hidden = true;
-    if (this.node.contains(document.activeElement)) byId("hand").focus();
+    if (this.node.contains(document.activeElement)) byId(document.body.dataset.mode === "text" ? "command-input" : "hand").focus();
   }
 
   tick() {
