@@ -5,7 +5,7 @@ from typing import Final
 
 from games.bots.holding import Holding, Seen, holding, seen
 from games.bots.outlook import edge
-from games.bots.prospect import Prospect, prospect
+from games.bots.prospect import STEP_BACK, Prospect, prospect
 from games.engine.actions import Action
 from games.engine.melds import Meld
 from games.engine.seatview import SeatView
@@ -29,12 +29,14 @@ def on_turn(view: SeatView) -> Action:
     return chosen
 
 
-def throw_prospects(table: Seen, hand: Holding, kinds: Iterable[Kind]) -> list[tuple[Kind, Prospect]]:
+def throw_prospects(
+    table: Seen, hand: Holding, kinds: Iterable[Kind], step_back: float = STEP_BACK
+) -> list[tuple[Kind, Prospect]]:
     """What each of these throws leaves, the best first; of equals the tile that fewest others can use."""
     after = {kind: hand.throwing(kind) for kind in kinds}
     missing = {kind: rest.outlook(table.unseen).missing() for kind, rest in after.items()}
     nearest = min(missing.values())
-    found = [(kind, prospect(table, rest, nearest, kind)) for kind, rest in after.items()]
+    found = [(kind, prospect(table, rest, nearest, kind, step_back=step_back)) for kind, rest in after.items()]
     return sorted(found, key=lambda throw: (-throw[1].worth, table.unseen[throw[0]], -edge(throw[0])))
 
 

@@ -14,6 +14,8 @@ from games.engine.tiles import Kind, tile_name
 MOST: Final = 3
 LEAST_COST: Final = 5.0
 """Expected 胡 below which two throws are as good as each other."""
+STEP_BACK_COST: Final = 0.5
+"""The expert never steps back from a win; what that costs is judged more mildly than its resolve is."""
 _TOTAL_COUNTS: Final = 8
 _DANGER_COUNTS: Final = 2
 
@@ -68,9 +70,10 @@ def _judged(moment: Moment) -> Slip | None:
     kinds = [action.tile for action in view.legal if action.type == "discard" and action.tile is not None]
     if thrown is None or len(kinds) < 2:
         return None
-    throws = throw_prospects(seen(view), holding(view), kinds)
-    better, best = throws[0]
-    actual = dict(throws)[thrown]
+    table, hand = seen(view), holding(view)
+    better, _ = throw_prospects(table, hand, kinds)[0]
+    judged = dict(throw_prospects(table, hand, {better, thrown}, STEP_BACK_COST))
+    best, actual = judged[better], judged[thrown]
     reasons = _reasons(actual, best)
     cost = best.worth - actual.worth
     return Slip(moment.step, thrown, better, cost, reasons) if cost >= LEAST_COST and reasons else None
