@@ -54,7 +54,7 @@ def test_a_preference_is_remembered_and_a_strange_one_ignored(chromium: Browser)
         page.wait_for_selector("#net:not([data-level='down'])")
         page.click("#menu")
         assert page.is_checked("input[value='double']")
-        page.evaluate("localStorage.setItem('yuhuan-table', '{\"tap\": \"thrice\", \"effects\": \"loud\"}')")
+        page.evaluate('localStorage.setItem(\'yuhuan-table\', \'{"tap": "thrice", "effects": "loud"}\')')
         page.reload()
         page.wait_for_selector("#net:not([data-level='down'])")
         page.click("#menu")
@@ -92,6 +92,9 @@ CONTRASTS = """() => {
   }
   return [bases.flat().length, [...new Set(found)]];
 }"""
+LOOKED_AT = [
+    table_views.late_hand, table_views.five_claims, table_views.quiet_window, table_views.on_auto, table_views.resting_ready,
+]  # fmt: skip
 SWITCHES: list[tuple[str, ...]] = [(), ("lightFelt",), ("contrast",), ("contrast", "lightFelt")]
 
 
@@ -107,7 +110,7 @@ def switch(page: Page, *names: str) -> None:
 def test_words_stand_out_on_every_felt(chromium: Browser, names: tuple[str, ...], size: tuple[int, int]) -> None:
     with opened(chromium, table_views.first_turn(), size) as (page, far_end):
         switch(page, *names)
-        for make in (table_views.late_hand, table_views.five_claims, table_views.quiet_window, table_views.on_auto, table_views.resting_ready):
+        for make in LOOKED_AT:
             far_end.show(make())
             page.wait_for_timeout(60)
             page.screenshot(path=SCREENSHOTS / f"table_look_{'_'.join(names) or 'plain'}_{make.__name__}_{size[0]}.png")

@@ -37,8 +37,17 @@ def test_the_first_link_turns_the_board_into_words_and_is_remembered(chromium: B
         enter(page)
         assert page.is_hidden("#centre")
         assert page.is_hidden("#hand")
-        assert page.locator("h2:visible").all_inner_texts() == ["现在", "指令", "你的手牌：按一张即打出", "各家", "菜单", "牌局记录"]
+        assert page.locator("h2:visible").all_inner_texts() == [
+            "现在",
+            "指令",
+            "你的手牌：按一张即打出",
+            "各家",
+            "牌局记录",
+        ]
         assert page.locator("h3:visible").count() == 4
+        page.click("#menu")
+        assert page.is_visible("#preferences")
+        page.click("#panel-close")
         page.screenshot(path=SCREENSHOTS / "table_text_390.png", full_page=True)
         page.reload()
         page.wait_for_selector("#text-hand button")
@@ -54,7 +63,9 @@ def test_a_whole_hand_is_played_by_commands_alone(chromium: Browser) -> None:
         assert "没有" in command(page, "9s")
         command(page, "6z")
         assert last_action(page, far_end) == {"type": "discard", "tile": "6z"}
-        far_end.show(table_views.three_chows() | {"decision": "d2"}, events=[{"type": "discard", "seat": 3, "tile": "5m"}])
+        far_end.show(
+            table_views.three_chows() | {"decision": "d2"}, events=[{"type": "discard", "seat": 3, "tile": "5m"}]
+        )
         page.wait_for_timeout(GUARD_MS + 100)
         assert "打出五万" in page.inner_text("#say-polite")
         assert "2：" in command(page, "z")

@@ -48,7 +48,7 @@ export class Panel {
 
   toggle(open = !this.isOpen) {
     this.node.classList.toggle("open", open);
-    this.controls.hidden = !open && document.body.dataset.mode !== "text";
+    this.controls.hidden = !open;
     document.body.classList.toggle("panel-open", open);
     this.button.setAttribute("aria-expanded", String(open));
     (open ? byId("panel-close") : this.button).focus();

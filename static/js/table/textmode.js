@@ -53,7 +53,6 @@ export class TextMode {
     if (on) document.body.dataset.mode = "text";
     else delete document.body.dataset.mode;
     this.link.textContent = text(on ? "text_off" : "text_on");
-    byId("panel-controls").hidden = !on && !byId("panel").classList.contains("open");
     if (this.currentView()) this.show(this.currentView());
   }
 
