@@ -61,7 +61,8 @@ def test_screenshots_of_every_page(asgi_server: str, chromium: "Browser", size: 
             "home": "/", "zone": "/zone/", "rules": "/rules/", "terms": "/terms/", "tips": "/tips/",
             "me-visitor": "/me/", "recover": "/recover/", "login": "/login/", "room-visitor": f"/events/{running.slug}/",
             "room-coming": "/events/chumen/", "room-finished": "/events/xuanmen/", "ranking-finished": "/events/xuanmen/ranking/",
-            "history": f"/players/{bot.pk}/hands/",
+            "history": f"/players/{bot.pk}/hands/", "profile": f"/players/{bot.pk}/", "fair": "/fair/", "help": "/help/",
+            "calculator": "/calculator/?wild=3p&concealed=123456m99m377p234s&meld=pong:777z&bonus=1&tile=3m",
         }  # fmt: skip
         for name, path in paths.items():
             page.goto(asgi_server + path)
@@ -96,6 +97,8 @@ def test_screenshots_in_english_and_in_the_dark(asgi_server: str, chromium: "Bro
                 "rules": "/rules/",
                 "room": f"/events/{running.slug}/",
                 "me": "/me/",
+                "calculator": "/calculator/?wild=3p&concealed=123456m99m377p234s&meld=pong:777z&bonus=1&tile=3m",
+                "help": "/help/",
             }
             for name, path in paths.items():
                 page.goto(asgi_server + path)
