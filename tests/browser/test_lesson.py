@@ -79,7 +79,9 @@ def go_through(page: "Page", name: str) -> None:
     assert page.evaluate("document.activeElement.id") == "lesson-score"
 
 
-FOCUSED_TILES = """() => [...document.activeElement.querySelectorAll(".tile:not(.claimed)")].map((tile) => tile.dataset.tile)"""
+FOCUSED_TILES = (
+    """() => [...document.activeElement.querySelectorAll(".tile:not(.claimed)")].map((tile) => tile.dataset.tile)"""
+)
 OVERLAPS = """() => {
   const box = (id) => document.getElementById(id).getBoundingClientRect();
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
