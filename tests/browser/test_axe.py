@@ -123,3 +123,16 @@ def test_the_menu_of_the_table_has_no_barrier(chromium: "Browser", language: str
         page.click("#menu")
         found = findings(page, "menu")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("look", ["lightFelt", "contrast", "corner", "textMode"])
+@pytest.mark.parametrize("view", ["five_claims", "result"])
+def test_no_look_of_the_table_has_a_barrier(chromium: "Browser", view: str, look: str) -> None:
+    from tests.browser.table_page import opened
+
+    with opened(chromium, getattr(table_views, view)()) as (page, _):
+        page.evaluate("look => localStorage.setItem('yuhuan-table', JSON.stringify({[look]: true}))", look)
+        page.reload()
+        page.wait_for_selector("#net:not([data-level='down'])")
+        found = findings(page, f"{view} {look}")
+    assert not found, "\n".join(found)
