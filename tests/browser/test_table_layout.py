@@ -10,7 +10,7 @@ from tests.browser.table_page import SCREENSHOTS, View, opened
 
 pytestmark = pytest.mark.browser
 
-SIZES = [(390, 664), (360, 600), (750, 340), (640, 300), (1280, 800)]
+SIZES = [(390, 664), (360, 600), (320, 568), (750, 340), (640, 300), (1280, 800)]
 CROWDED: list[Callable[[], View]] = [
     table_views.first_turn, table_views.ready_hand, table_views.resting_ready, table_views.late_hand, table_views.five_melds, table_views.five_claims,
     table_views.own_kongs, table_views.robbing, table_views.quiet_window, table_views.on_auto,
@@ -67,7 +67,8 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     if width > size[0] or height > size[1]:
         found.append(f"the page is {width}x{height}")
     for box in boxes:
-        least = {"#hand .tile:not(.lifted)": (34.5, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(
+        tile = min(34.5, (size[0] - 20) / 9 - 1.5)  # two rows of nine on the narrowest phones
+        least = {"#hand .tile:not(.lifted)": (tile, 44), "#claims .claim": (44, 44), "#take-back": (44, 44)}.get(
             box["name"], (0, 0)
         )
         if box["width"] < least[0] or box["height"] < least[1]:
