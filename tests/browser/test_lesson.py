@@ -148,6 +148,12 @@ def test_the_lesson_is_played_with_the_keyboard_alone(asgi_server: str, chromium
     page.wait_for_selector("#open-lesson:not([hidden])")
     page.focus("#open-lesson")
     page.keyboard.press("Enter")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        assert page.evaluate(
+            "document.activeElement === document.body || document.activeElement.closest('#stage') !== null"
+        )
+    page.focus("#coach-on")
     keys = {"pong": "k", "kong_open": "g", "chow": "z", "win": "j", "pass": " "}
     told = cards(page)
     for index, card in enumerate(told):

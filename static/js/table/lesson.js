@@ -66,14 +66,23 @@ class Lesson {
 
   open() {
     this.stage.hidden = false;
+    this.fence(true);
     document.documentElement.classList.add("stage-open");
     this.show(0);
+  }
+
+  /** While the stage is open nothing under it can be reached. */
+  fence(on) {
+    for (const node of [...this.stage.parentElement.children, ...document.body.children]) {
+      if (!node.contains(this.stage)) node.inert = on;
+    }
   }
 
   close(target = byId("open-lesson")) {
     clearTimeout(this.timer);
     this.timer = null;
     this.stage.hidden = true;
+    this.fence(false);
     document.documentElement.classList.remove("stage-open");
     target.focus();
     target.scrollIntoView();
