@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table_page import SCREENSHOTS
+from tests.browser.test_axe import TALL, findings
 from tests.running_site import RunningSite
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def test_two_phones_make_a_table_of_friends_and_bots_fill_it(site: RunningSite, 
     expect(host.locator(".qr svg")).to_be_visible()
     expect(host.locator(".chairs .taken")).to_have_count(1)
     shoot(host, "room")
+    host.set_viewport_size(TALL)
+    assert findings(host, "room") == []
+    host.set_viewport_size(PHONE)  # type: ignore[arg-type]
     link = host.locator("#invitation").get_attribute("href") or ""
     friend.goto(link)
     shoot(friend, "invited")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table_page import SCREENSHOTS
+from tests.browser.test_axe import findings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -177,6 +178,17 @@ def test_the_lesson_is_played_with_the_keyboard_alone(asgi_server: str, chromium
                 page.keyboard.press("Enter")
     assert page.is_hidden("#stage")
     context.close()
+
+
+def test_the_open_lesson_has_no_barrier(asgi_server: str, chromium: "Browser") -> None:
+    """axe at a card to read and at one that asks for a throw."""
+    page = opened(chromium, asgi_server, (390, 664))
+    found = findings(page, "card 1")
+    page.click("#coach-on")
+    page.click("#coach-on")
+    found += findings(page, "card 3")
+    assert found == []
+    page.context.close()
 
 
 def test_without_a_script_the_lesson_is_read(asgi_server: str, chromium: "Browser") -> None:
