@@ -98,7 +98,13 @@ def test_the_seed_makes_a_site_alive_and_a_second_run_changes_nothing(monkeypatc
         run("seed_demo")
         assert Player.objects.get(username="organiser").is_superuser
         states = dict(Event.objects.values_list("slug", "state"))
-        assert states == {"practice": "running", "practice-novice": "running", "practice-expert": "running", "demo": "running", "bots-cup": "finished"}
+        assert states == {
+            "practice": "running",
+            "practice-novice": "running",
+            "practice-expert": "running",
+            "demo": "running",
+            "bots-cup": "finished",
+        }
         page = service.ranking_page(Event.objects.get(slug="bots-cup"))
         assert page.final
         assert page.total == 8
