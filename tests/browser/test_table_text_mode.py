@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
 from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
+from tests.browser.test_axe import findings
 
 pytestmark = pytest.mark.browser
 
@@ -116,3 +117,18 @@ def test_commands_read_out_what_lies_on_the_table(chromium: Browser) -> None:
         assert "补杠" in command(page, "m1") or "杠" in command(page, "m1")
         assert "没听懂" in command(page, "qq")
         assert "z2" in command(page, "?")
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_neither_words_nor_an_opened_river_are_a_barrier(chromium: Browser, language: str) -> None:
+    with opened(chromium, table_views.late_hand(), language=language) as (page, far_end):
+        page.click("#river-1")
+        found = findings(page, "river")
+        page.keyboard.press("Escape")
+        page.focus("#text-mode")
+        page.keyboard.press("Enter")
+        found += findings(page, "text")
+        far_end.show(table_views.watching())
+        page.wait_for_selector("#text-hand", state="hidden")
+        found += findings(page, "watching text")
+    assert found == []
