@@ -37,11 +37,14 @@ setup: .venv/dev.stamp
 run: .venv/local.stamp
 	@exec $(BIN)/python -m yuhuan_site.stack
 
+# More workers than cores: browser and process tests mostly wait.
+PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder
+
 test: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install

@@ -107,6 +107,12 @@ def pytest_configure(config: pytest.Config) -> None:
     assert settings.INSTALLED_APPS  # loads them; pytest-django sets Django up once they are loaded
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first: they mostly wait, and nothing should have to wait for them at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
     if _SERVERS in config.stash:

@@ -10,7 +10,7 @@ from games.engine.melds import Meld, MeldType
 from games.engine.outcome import Step, drawn, next_dealer, won
 from games.engine.rules import Rules
 from games.engine.state import NO_ANSWERS, Dice, HandState, LastTile, SeatState, WinBy
-from games.engine.tiles import TILE_COUNT, Kind, tile_name
+from games.engine.tiles import KINDS, TILE_COUNT, Kind, tile_name
 from games.engine.wall import DEALER_EXTRA, EXHAUSTED_AT, LIVE_START, bonus_kind, wild_of
 
 __all__ = ["apply", "close_window", "next_dealer", "start"]
@@ -54,7 +54,7 @@ def close_window(state: HandState) -> Step:
 
 
 def _why_not(action: Action, legal: tuple[Action, ...]) -> str:
-    tile = f" {tile_name(action.tile)}" if action.tile is not None else ""
+    tile = f" {tile_name(action.tile)}" if action.tile in KINDS else ""  # an Action made by hand may hold anything
     if tile and any(other.type == action.type for other in legal):
         return f"seat {action.seat} may {action.type} now, but not{tile}"
     return f"seat {action.seat} may not {action.type}{tile} now"

@@ -51,6 +51,7 @@ def test_two_phones_make_a_table_of_friends_and_bots_fill_it(site: RunningSite, 
     shoot(friend, "invited")
     friend.get_by_role("button", name="入座").tap()
     expect(host.locator(".chairs .taken")).to_have_count(2, timeout=10_000)
+    expect(friend.locator(".chairs .taken")).to_have_count(2, timeout=10_000)
     names = friend.locator(".chairs .taken bdi").all_inner_texts()
     assert host.locator(".chairs .taken bdi").all_inner_texts() == names
     host.get_by_role("button", name="开桌").tap()
