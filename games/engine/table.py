@@ -54,7 +54,8 @@ def close_window(state: HandState) -> Step:
 
 
 def _why_not(action: Action, legal: tuple[Action, ...]) -> str:
-    tile = f" {tile_name(action.tile)}" if action.tile in KINDS else ""  # an Action made by hand may hold anything
+    known = isinstance(action.tile, int) and action.tile in KINDS  # an Action made by hand may hold anything
+    tile = f" {tile_name(action.tile)}" if known and action.tile is not None else ""
     if tile and any(other.type == action.type for other in legal):
         return f"seat {action.seat} may {action.type} now, but not{tile}"
     return f"seat {action.seat} may not {action.type}{tile} now"
