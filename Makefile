@@ -12,7 +12,7 @@ BIN := .venv/bin
 help:
 	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
 	@echo "make test         every test, on real servers and a real browser"
-	@echo "make test-fast    without the slow ones"
+	@echo "make test-fast    without the slow ones and the browser"
 	@echo "make check        format, lint, types, imports, migrations, deployment settings"
 	@echo "make format       let ruff format"
 	@echo "make bench        the figures we claim"
@@ -44,7 +44,7 @@ test: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: .venv/dev.stamp browser
-	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser"
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install
