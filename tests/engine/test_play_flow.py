@@ -8,6 +8,7 @@ from games.engine import play as play_module
 from games.engine.actions import IllegalAction
 from games.engine.clock import MalformedSettings, TableSettings, settings_from_json
 from games.engine.due import Due, next_due
+from games.engine.legal import legal_actions
 from games.engine.play import Entry, Play, advance, begin, carry
 from games.engine.rules import preset
 from games.engine.visibility import Facts, view
@@ -269,6 +270,15 @@ def test_a_wish_to_throw_throws_what_was_drawn_but_no_replacement(dealt):
         replaced = replace(wishes(play, 0, wish), state=play.state.changed(replacement=True))
         assert wished_action(replaced, 0) is None
         assert next_due(replaced).kind == "timeout"
+
+
+def test_even_a_wish_to_win_leaves_a_win_on_a_replacement_tile_to_its_player(dealt):
+    drawn = after(dealt(seat1=WINS_ON_5M, draws="5m"), throw("1m"), close())
+    winning = wishes(drawn, 1, "win", "draw_throw")
+    assert wished_action(winning, 1).type == "win", "on a tile from the wall it is taken"
+    replaced = replace(winning, state=winning.state.changed(replacement=True))
+    assert "win" in {action.type for action in legal_actions(replaced.state, 1)}
+    assert wished_action(replaced, 1) is None
 
 
 def test_wishes_end_with_the_hand_but_for_sorting(dealt):
