@@ -1,13 +1,15 @@
-"""POST /api/guest: an identity for a program."""
+"""POST /api/guest: an identity for a program; /api/me/preferences: what a player prefers at the table."""
+
+from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema, Status
+from ninja import Body, Router, Schema, Status
 from pydantic import ConfigDict
 
-from accounts import limits
+from accounts import limits, preferences
 from accounts.errors import ApiError
 from accounts.guests import create_guest
-from accounts.identity import player_of
+from accounts.identity import identify, player_of
 from accounts.nicknames import MalformedNickname
 
 router = Router(tags=["people"])
@@ -43,3 +45,20 @@ def guest(request: HttpRequest, data: NewGuestIn | None = None) -> Status[NewGue
         player=new.player.pk, nickname=new.player.nickname, token=new.token, recovery_code=new.recovery_code
     )
     return Status(201, answer)
+
+
+@router.get("/me/preferences", response=dict[str, Any], auth=identify)
+def read_preferences(request: HttpRequest) -> dict[str, Any]:
+    """What the player has set; what is absent has its default."""
+    return request.auth.preferences  # type: ignore[attr-defined, no-any-return]
+
+
+@router.patch("/me/preferences", response=dict[str, Any], auth=identify)
+def change_preferences(request: HttpRequest, data: Annotated[dict[str, Any], Body()]) -> dict[str, Any]:
+    """Set some preferences; the others stay. Answers all that are set."""
+    player = request.auth  # type: ignore[attr-defined]
+    limits.spend("preferences", player.pk)
+    try:
+        return preferences.change(player, data)  # type: ignore[return-value]
+    except preferences.MalformedPreference as error:
+        raise ApiError(400, "malformed", str(error), field=error.field) from error

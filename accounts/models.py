@@ -24,7 +24,7 @@ class Player(AbstractUser):
     """Whoever sits at a table. A guest's `username` is its id and its password unusable; both may be set later.
 
     `nickname_key` is what two players may not share (accounts.nicknames). `recovery_digest` is the SHA-256 of the
-    recovery code, which is stored nowhere. Raising `session_version` ends every session and socket of the player.
+    recovery code, which is stored nowhere. `preferences` are those of accounts.preferences. Raising `session_version` ends every session and socket of the player.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -36,6 +36,7 @@ class Player(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=True, help_text=_("Has no username and password yet."))
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     recovery_digest = models.CharField(max_length=64, null=True, unique=True, editable=False)
+    preferences = models.JSONField(default=dict, blank=True, editable=False)
     session_version = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
