@@ -1,30 +1,53 @@
 """一索: a peacock on a bamboo twig, own drawing."""
 
-from faces import BLUE, GREEN, PAPER, RED, circle, stroke
+from math import cos, radians, sin
+
+from faces import BLACK, BLUE, GREEN, PAPER, RED, cane, circle, stroke
+from glyphs import number
+
+ROOT = (33.5, 46.5)
+"""Where the tail's feathers meet, under the wing."""
+FINE_TAIL = ((166, 26, BLUE), (189, 29.5, GREEN), (211, 31, RED), (233, 31, GREEN), (254, 29.5, BLUE))
+PLAIN_TAIL = ((178, 27, BLUE), (212, 31, RED), (246, 29, BLUE))
+"""Angle in degrees, counter-clockwise from the right; length; colour."""
 
 
-def feather(path: str, colour: str, eye_x: float, eye_y: float, fine: bool) -> str:
-    """One tail feather with its eye."""
-    eye = circle(eye_x, eye_y, 3, PAPER) + circle(eye_x, eye_y, 1.7, RED) if fine else circle(eye_x, eye_y, 2.4, PAPER)
-    return f'<path d="{path}" fill="{colour}"/>{eye}'
+def feather(turn: float, length: float, colour: str, fine: bool) -> str:
+    """One tail feather: a leaf from the root to its tip, with an eye."""
+    width, eye = (4.2, 4.3) if fine else (5.4, 5.4)
+    leaf = f"M0 0C{number(length * 0.3)} {number(-width * 0.5)} {number(length * 0.62)} {number(-width)} {number(length)} 0"
+    leaf += f"C{number(length * 0.62)} {number(width)} {number(length * 0.3)} {number(width * 0.5)} 0 0Z"
+    x = length - eye * 0.75
+    marks = circle(x, 0, eye, colour) + circle(x, 0, eye * 0.62, PAPER)
+    marks += circle(x, 0, eye * 0.34, RED if colour != RED else BLUE)
+    return (
+        f'<g transform="translate({number(ROOT[0])} {number(ROOT[1])}) rotate({number(-turn)})">'
+        f'<path d="{leaf}" fill="{colour}"/>{marks}</g>'
+    )
+
+
+def crest(fine: bool) -> str:
+    """Three beads on their stalks above the head."""
+    length, bead = (9.5, 1.9) if fine else (9, 2.4)
+    tips = [(43 + length * cos(radians(t)), 13 - length * sin(radians(t))) for t in (122, 92, 62)]
+    stalks = "".join(f"M43 10L{number(x)} {number(y)}" for x, y in tips)
+    return stroke(stalks, RED, 1.5) + "".join(circle(x, y, bead, RED) for x, y in tips)
 
 
 def bird(fine: bool) -> str:
-    """Head to the upper right, tail swept down to the left."""
-    tail = (
-        feather("M31 43C20 42 8 49 5 60C4 65 9 67 13 64C20 59 28 54 33 50Z", BLUE, 10, 60, fine)
-        + feather("M33 46C24 50 15 60 15 70C16 75 21 75 24 71C29 64 34 57 37 51Z", GREEN, 19.5, 69, fine)
-        + feather("M36 48C31 55 27 64 29 73C31 77 35 76 37 72C40 65 41 57 41 51Z", RED, 33, 71.5, fine)
-    )
+    """Head to the upper right, the tail spread to the lower left."""
+    tail = "".join(feather(*place, fine) for place in (FINE_TAIL if fine else PLAIN_TAIL))
+    legs = stroke("M40.5 54V67M46 52V67", RED, 2 if fine else 2.6)
+    twig = cane(44.5, 71.5, 25, GREEN, 90, 7.5)
     body = (
-        f'<path d="M40 9C47 9 51 14 50 20C49 25 51 30 50 37C49 47 43 54 35 55C28 55 24 50 27 43'
-        f'C30 36 36 33 37 26C38 22 34 19 34 15C34 11 37 9 40 9Z" fill="{GREEN}"/>'
+        f'<path d="M43 8.5C48.5 8.5 51.5 12.5 50.7 17C50 21.5 52.5 26 53 33C53.6 43 49.5 53 41 56'
+        f"C33 58.5 26 53 27 44.5C28 36 36.5 31 37 22C37.2 18.5 35.6 17.5 35.6 14.5"
+        f'C35.6 11 38.5 8.5 43 8.5Z" fill="{GREEN}"/>'
     )
-    wing = f'<path d="M17 31C27 27 39 29 45 36C46 44 40 50 32 49C27 44 20 40 17 31Z" fill="{BLUE}"/>'
-    lines = stroke("M23 33.5C31 34 37 36.5 41 40M27 38.5C33 39 37 41 39.5 44", PAPER, 1.6 if fine else 2)
-    beak = f'<path d="M49.5 14L58 18.5L49.5 20.5Z" fill="{RED}"/>'
-    eye = circle(43, 15.5, 2.7, PAPER) + circle(43.5, 15.5, 1.4, "#1b1b1b")
-    crest = stroke("M38 9L34 4M40.5 8.5L40 2.8M43 9L46 4", RED, 1.7)
-    beads = circle(33.6, 3.4, 1.7, RED) + circle(40, 2.4, 1.7, RED) + circle(46.4, 3.4, 1.7, RED)
-    legs = stroke("M42 53V68M47 49V66M38 68.5H46M43.5 66.5H51", RED, 1.9)
-    return tail + legs + body + wing + lines + beak + eye + crest + beads
+    wing = f'<path d="M47 37.5C44 30.5 34 29.5 27 34.5C22 38 17.5 39 12.5 37.5C15.5 47 25 53 35 51C42.5 49.5 48.5 44.5 47 37.5Z" fill="{BLUE}"/>'
+    lines = "M19 41.5C27 41.5 33 39 38.5 35.5" + (
+        "M24 45.6C31 45.2 37 43 42 38.8M31 48.7C36.5 48 41 46 44.5 42" if fine else "M26.5 47C34 46.5 39.5 44 44 39.5"
+    )
+    beak = f'<path d="M49.5 11.5L58.5 16L50 18.7Z" fill="{RED}"/>'
+    eye = circle(44.5, 14, 2.8, PAPER) + circle(45, 14, 1.5, BLACK)
+    return tail + legs + twig + body + wing + stroke(lines, PAPER, 1.5 if fine else 2) + crest(fine) + beak + eye

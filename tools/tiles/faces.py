@@ -43,15 +43,15 @@ def petals(x: float, y: float, reach: float, width: float, count: int, fill: str
 
 def dot(x: float, y: float, radius: float, colour: str, fine: bool) -> str:
     """One coin of the dots suit."""
-    parts = [circle(x, y, radius, colour), circle(x, y, radius * (0.74 if fine else 0.62), PAPER)]
-    if fine and radius >= 9:
+    parts = [circle(x, y, radius, colour), circle(x, y, radius * (0.76 if fine else 0.62), PAPER)]
+    if fine and radius >= FLOWERED:
         parts += [
-            petals(x, y, radius * 0.68, radius * 0.22, 8, colour),
+            petals(x, y, radius * 0.7, radius * 0.23, 8, colour),
             circle(x, y, radius * 0.2, PAPER),
-            circle(x, y, radius * 0.11, RED),
+            circle(x, y, radius * 0.12, RED if colour != RED else BLUE),
         ]
     elif fine:
-        parts += [circle(x, y, radius * 0.48, colour), circle(x, y, radius * 0.2, PAPER)]
+        parts += [circle(x, y, radius * 0.52, colour), circle(x, y, radius * 0.2, PAPER)]
     else:
         parts.append(circle(x, y, radius * 0.36, colour))
     return "".join(parts)
@@ -82,29 +82,21 @@ def one_dot(fine: bool) -> str:
     )
 
 
+FLOWERED = 10.5
+"""Coins from this radius on carry a flower; in smaller ones it would be a blur at the size of a hand's tile."""
+
 DOTS: dict[int, tuple[float, Sequence[tuple[float, float, str]]]] = {
-    2: (14.5, [(30, 21, GREEN), (30, 59, BLUE)]),
-    3: (11.2, [(14, 16, BLUE), (30, 40, RED), (46, 64, GREEN)]),
-    4: (12, [(16.5, 21, BLUE), (43.5, 21, GREEN), (16.5, 59, GREEN), (43.5, 59, BLUE)]),
-    5: (10.6, [(15, 17, BLUE), (45, 17, GREEN), (30, 40, RED), (15, 63, GREEN), (45, 63, BLUE)]),
-    6: (
-        10.2,
-        [(16.5, 15, GREEN), (43.5, 15, GREEN), (16.5, 43, RED), (43.5, 43, RED), (16.5, 66, RED), (43.5, 66, RED)],
-    ),
+    2: (16.5, [(30, 21, GREEN), (30, 59, BLUE)]),
+    3: (12.6, [(14.5, 15.5, BLUE), (30, 40, RED), (45.5, 64.5, GREEN)]),
+    4: (12.8, [(16, 21, BLUE), (44, 21, GREEN), (16, 59, GREEN), (44, 59, BLUE)]),
+    5: (11.4, [(14.5, 16, BLUE), (45.5, 16, GREEN), (30, 40, RED), (14.5, 64, GREEN), (45.5, 64, BLUE)]),
+    6: (10.4, [(x, y, GREEN if y < 20 else RED) for y in (13.5, 43, 66) for x in (16.5, 43.5)]),
     7: (
-        9.1,
-        [
-            (11.5, 12, GREEN),
-            (30, 20.5, GREEN),
-            (48.5, 29, GREEN),
-            (17.5, 46.5, RED),
-            (42.5, 46.5, RED),
-            (17.5, 67.5, RED),
-            (42.5, 67.5, RED),
-        ],
+        9.9,
+        [(11, 11.5, GREEN), (30, 19, GREEN), (49, 26.5, GREEN)] + [(x, y, RED) for y in (47.5, 68.5) for x in (17, 43)],
     ),
-    8: (8.8, [(x, y, BLUE) for y in (11.5, 30.5, 49.5, 68.5) for x in (17.5, 42.5)]),
-    9: (8.8, [(x, y, c) for y, c in ((14, GREEN), (40, RED), (66, BLUE)) for x in (10.8, 30, 49.2)]),
+    8: (9.5, [(x, y, BLUE) for y in (10.8, 30.3, 49.7, 69.2) for x in (17, 43)]),
+    9: (9.5, [(x, y, c) for y, c in ((13, GREEN), (40, RED), (67, BLUE)) for x in (10.2, 30, 49.8)]),
 }
 
 
@@ -155,36 +147,57 @@ CANES: dict[int, Sequence[Cane]] = {
 }
 
 
-WIDTHS = {2: 13.0, 3: 12.5, 4: 12.5, 5: 11.5, 6: 11.5, 7: 10.0, 9: 10.0}
+WIDTHS = {2: 14.0, 3: 13.0, 4: 13.0, 5: 12.0, 6: 12.0, 7: 11.0, 9: 11.0}
 
 
 def canes(count: int) -> str:
     """条, two to nine; the eight is an M over a W."""
     if count == 8:
-        upper = [(9.5, 21, 31, 0), (22.6, 20, 28, 32), (37.4, 20, 28, -32), (50.5, 21, 31, 0)]
-        lower = [(9.5, 59, 31, 0), (22.6, 60, 28, -32), (37.4, 60, 28, 32), (50.5, 59, 31, 0)]
-        drawn = [cane(x, y, h, GREEN, turn, 8.4) for x, y, h, turn in upper]
-        return "".join(drawn + [cane(x, y, h, BLUE, turn, 8.4) for x, y, h, turn in lower])
+        upper = [(8.4, 20.5, 34, 0), (22.3, 20.5, 31, 27), (37.7, 20.5, 31, -27), (51.6, 20.5, 34, 0)]
+        drawn = [cane(x, y, h, GREEN, turn, 9.4) for x, y, h, turn in upper]
+        return "".join(drawn + [cane(x, 80 - y, h, BLUE, -turn, 9.4) for x, y, h, turn in upper])
     return "".join(cane(*place, width=WIDTHS[count]) for place in CANES[count])
+
+
+def frame(inset: float, width: float, corner: float) -> str:
+    """A closed border round the tile's middle, as the path of a filled shape."""
+    outer = f"M{number(inset + corner)} {number(inset)}h{number(60 - 2 * (inset + corner))}"
+    outer += f"q{number(corner)} 0 {number(corner)} {number(corner)}v{number(80 - 2 * (inset + corner))}"
+    outer += f"q0 {number(corner)} {number(-corner)} {number(corner)}h{number(-(60 - 2 * (inset + corner)))}"
+    outer += f"q{number(-corner)} 0 {number(-corner)} {number(-corner)}v{number(-(80 - 2 * (inset + corner)))}"
+    outer += f"q0 {number(-corner)} {number(corner)} {number(-corner)}z"
+    hole = inset + width
+    return f"{outer}M{number(hole)} {number(hole)}v{number(80 - 2 * hole)}h{number(60 - 2 * hole)}v{number(-(80 - 2 * hole))}z"
 
 
 def white() -> str:
     """白板: a frame, so that the tile that counts as a bonus is never mistaken for a blank."""
     corners = "".join(
         f'<path d="M0 0h9v3h-6v6h-3z" transform="translate({x} {y}) scale({sx} {sy})"/>'
-        for x, y, sx, sy in ((18, 20, 1, 1), (42, 20, -1, 1), (18, 60, 1, -1), (42, 60, -1, -1))
+        for x, y, sx, sy in ((19, 19, 1, 1), (41, 19, -1, 1), (19, 61, 1, -1), (41, 61, -1, -1))
     )
-    return (
-        f'<rect x="8.5" y="9.5" width="43" height="61" rx="4" fill="none" stroke="{BLUE}" stroke-width="5"/>'
-        f'<rect x="14.2" y="15.2" width="31.6" height="49.6" rx="1.5" fill="none" stroke="{BLUE}" stroke-width="1.3"/>'
-        f'<g fill="{BLUE}">{corners}</g>'
-    )
+    return f'<path d="{frame(6.5, 5, 4)}" fill="{BLUE}"/><path d="{frame(13.6, 1.4, 1)}" fill="{BLUE}"/><g fill="{BLUE}">{corners}</g>'
+
+
+def waves(radius: float, keep: float) -> str:
+    """Rows of waves over the back, as scales overlap; none within `keep` of the middle."""
+    path = ""
+    for row in range(9):
+        shift = row % 2 * radius
+        for column in range(4 - row % 2):
+            x, y = 6 + radius + shift + column * 2 * radius, 14 + row * 7.2
+            if (x - 30) ** 2 + (y - 3 - 40) ** 2 < keep**2:
+                continue
+            for size in (radius, radius * 0.55):
+                path += f"M{number(x - size)} {number(y)}a{number(size)} {number(size)} 0 0 1 {number(2 * size)} 0"
+    return path
 
 
 def back() -> str:
-    """The back of a tile: a lattice on jade, the body's edge stays the style sheet's."""
-    lattice = "".join(f"M{x} 8l22 32l-22 32M{60 - x} 8l-22 32l22 32" for x in (8, 19, 30))
+    """The back of a tile: the sea, and the jade ring that Yuhuan is named after. The body is the style sheet's."""
     return (
-        '<rect x="4" y="4" width="52" height="72" rx="5" fill="none" stroke="#8fd0b0" stroke-opacity=".55" stroke-width="2"/>'
-        f'<path d="{lattice}" fill="none" stroke="#8fd0b0" stroke-opacity=".4" stroke-width="1.6"/>'
+        '<rect x="3.5" y="3.5" width="53" height="73" rx="5" fill="none" stroke="#bfe6d3" stroke-opacity=".6" stroke-width="1.8"/>'
+        f'<path d="{waves(6, 15)}" fill="none" stroke="#bfe6d3" stroke-opacity=".38" stroke-width="1.3"/>'
+        '<circle cx="30" cy="40" r="9.5" fill="none" stroke="#d9f2e6" stroke-opacity=".92" stroke-width="5.5"/>'
+        '<path d="M22.6 37.5a8 8 0 0 1 6-5.6" fill="none" stroke="#5fae8f" stroke-width="1.6" stroke-linecap="round"/>'
     )

@@ -1,7 +1,7 @@
 """Draw the tile sprites: `python tools/tiles/generate.py` writes static/img/tiles-{hand,small}.svg.
 
-`--check` writes nothing and fails when the committed files differ. Needs `pip install -r tools/tiles/requirements.txt`
-and the Debian packages fonts-noto-cjk and fonts-lxgw-wenkai (or `--fonts DIR` with the same files); see NOTICE.
+`--check` writes nothing and fails when the committed files differ. Needs Python alone: the characters' outlines are
+in outlines.json (see NOTICE).
 """
 
 import argparse
@@ -14,31 +14,18 @@ from faces import BLACK, GREEN, RED, back, canes, dots, one_dot, white
 from glyphs import Box, Glyphs
 
 ROOT = Path(__file__).resolve().parents[2]
-DEBIAN = Path("/usr/share/fonts")
 NUMERALS, WINDS = "一二三四五六七八九", "東南西北"
 
 
 @dataclass(frozen=True)
 class Sprite:
-    """One file: which font, and whether the drawings carry their fine ornament."""
+    """One file, and whether its drawings carry their fine ornament."""
 
     name: str
-    font: str
-    family_suffix: str | None
     fine: bool
 
 
-SPRITES = (
-    Sprite("tiles-hand", "LXGWWenKai-Bold.ttf", None, fine=True),
-    Sprite("tiles-small", "NotoSansCJK-Bold.ttc", "SC", fine=False),
-)
-
-
-def find_font(name: str, folder: Path) -> Path:
-    """The font file below `folder`. Raises FileNotFoundError naming the packages that have it."""
-    for path in sorted(folder.rglob(name)):
-        return path
-    raise FileNotFoundError(f"{name} not below {folder}: install fonts-noto-cjk and fonts-lxgw-wenkai")
+SPRITES = (Sprite("tiles-hand", fine=True), Sprite("tiles-small", fine=False))
 
 
 def filled(glyphs: Glyphs, char: str, box: Box, colour: str, stretch: float = 1.12) -> str:
@@ -70,9 +57,9 @@ def names() -> list[str]:
     return [f"{n}{suit}" for suit in "mps" for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
 
 
-def draw(sprite: Sprite, fonts: Path) -> str:
+def draw(sprite: Sprite) -> str:
     """The whole SVG file of a sprite."""
-    glyphs = Glyphs(find_font(sprite.font, fonts), sprite.family_suffix)
+    glyphs = Glyphs(sprite.name)
     faces = {name: face(glyphs, name, sprite.fine) for name in names()} | {"back": back()}
     symbols = "\n".join(f'<symbol id="{name}" viewBox="0 0 60 80">{body}</symbol>' for name, body in faces.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
@@ -81,13 +68,12 @@ def draw(sprite: Sprite, fonts: Path) -> str:
 def main() -> int:
     """Write or check both sprites; 1 when a checked file differs."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--fonts", type=Path, default=DEBIAN)
     options.add_argument("--out", type=Path, default=ROOT / "static" / "img")
     options.add_argument("--check", action="store_true")
     chosen = options.parse_args()
     stale = 0
     for sprite in SPRITES:
-        target, text = chosen.out / f"{sprite.name}.svg", draw(sprite, chosen.fonts)
+        target, text = chosen.out / f"{sprite.name}.svg", draw(sprite)
         if not chosen.check:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")

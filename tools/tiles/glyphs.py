@@ -1,14 +1,15 @@
-"""Outlines of single characters, taken from a font file and fitted into a box of the tile."""
+"""Outlines of single characters (outlines.json), fitted into a box of the tile."""
 
+import json
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from fontTools.pens.boundsPen import BoundsPen
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTCollection, TTFont
+OUTLINES = Path(__file__).with_name("outlines.json")
+
+Point = tuple[float, float]
+Segment = tuple[str, tuple[Point, ...]]
 
 
 @dataclass(frozen=True)
@@ -27,33 +28,31 @@ def number(value: float) -> str:
 
 
 class Glyphs:
-    """The characters of one font; `family_suffix` picks the member of a `.ttc` collection."""
+    """The characters of one sprite."""
 
-    def __init__(self, path: Path, family_suffix: str | None = None) -> None:
-        self._path = path
-        self._suffix = family_suffix
-
-    @cached_property
-    def _font(self) -> Any:
-        if self._path.suffix != ".ttc":
-            return TTFont(self._path)
-        for member in TTCollection(self._path).fonts:
-            if (member["name"].getDebugName(1) or "").endswith(self._suffix or ""):
-                return member
-        raise LookupError(f"{self._path}: no family ending in {self._suffix!r}")
+    def __init__(self, sprite: str) -> None:
+        self._paths: Mapping[str, str] = json.loads(OUTLINES.read_text(encoding="utf-8"))[sprite]
 
     def path(self, char: str, box: Box, *, stretch: float = 1.0) -> str:
         """SVG path data of `char`, centred in `box`; it may be up to `stretch` times wider or higher than drawn."""
-        glyphs = self._font.getGlyphSet()
-        glyph = glyphs[self._font.getBestCmap()[ord(char)]]
-        bounds = BoundsPen(glyphs)
-        glyph.draw(bounds)
-        left, bottom, right, top = bounds.bounds
-        across, up = box.width / (right - left), box.height / (top - bottom)
-        scale = min(across, up)
-        across, up = min(across, scale * stretch), min(up, scale * stretch)
-        dx = box.x + (box.width - (right - left) * across) / 2 - left * across
-        dy = box.y + (box.height - (top - bottom) * up) / 2 + top * up
-        pen = SVGPathPen(glyphs, ntos=number)
-        glyph.draw(TransformPen(pen, (across, 0, 0, -up, dx, dy)))
-        return str(pen.getCommands())
+        segments = list(_segments(self._paths[char]))
+        across = [x for _, points in segments for x, _ in points]
+        along = [y for _, points in segments for _, y in points]
+        left, right, bottom, top = min(across), max(across), min(along), max(along)
+        wide, high = box.width / (right - left), box.height / (top - bottom)
+        scale = min(wide, high)
+        wide, high = min(wide, scale * stretch), min(high, scale * stretch)
+        dx = box.x + (box.width - (right - left) * wide) / 2 - left * wide
+        dy = box.y + (box.height - (top - bottom) * high) / 2 + top * high
+        return "".join(
+            command + " ".join(f"{number(x * wide + dx)} {number(dy - y * high)}" for x, y in points)
+            for command, points in segments
+        )
+
+
+def _segments(path: str) -> Iterator[Segment]:
+    """The commands of a path with their points, in the font's units, y pointing up. Handles count as points, which
+    is near enough to the true bounds for characters whose extremes are on their outline."""
+    for command, rest in re.findall(r"([MLCQZ])([^MLCQZ]*)", path):
+        values = [float(value) for value in rest.split()]
+        yield command, tuple(zip(values[::2], values[1::2], strict=True))
