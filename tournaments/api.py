@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
+from pydantic import ConfigDict
 
 from accounts import limits
 from accounts.errors import ApiError
@@ -37,6 +38,14 @@ class EntryOut(Schema):
     silver: int | None
     points: int | None
     rank: int | None
+
+
+class StartIn(Schema):
+    """What `start` takes; all of it may be left out. `pace` is for practice rooms (games.engine.clock.PACES)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    pace: str = "normal"
 
 
 class StateOut(Schema):
@@ -88,9 +97,10 @@ def enter(request: HttpRequest, slug: str) -> service.Me:
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)
-def start(request: HttpRequest, slug: str) -> Status[service.Me]:
-    """Sit down in the waiting line."""
-    return Status(202, _do(request, slug, service.start))
+def start(request: HttpRequest, slug: str, data: StartIn | None = None) -> Status[service.Me]:
+    """Sit down in the waiting line; in a practice room, at a slower pace, at a table with bots at once."""
+    pace = data.pace if data else "normal"
+    return Status(202, _do(request, slug, lambda event, player: service.start(event, player, pace)))
 
 
 @router.post("/events/{slug}/stop", response=StateOut, auth=identify)

@@ -7,7 +7,9 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from games.engine.clock import PACES
 from games.engine.rules import overrides_of
 from tournaments.models import Event
 from tournaments.service.listing import counts_of
@@ -138,6 +140,17 @@ def preset_name(name: str) -> str:
     """What a preset is called on the screen; its own name when it has no other."""
     names = {"platform": _("Platform rules"), "classic": _("Basic rules"), "folk": _("Folk counting")}
     return names.get(name, name)
+
+
+def paces(chosen: str) -> list[tuple[str, str, bool]]:
+    """How much time a practice table may give (engine.clock.PACES): value, label, whether it is the chosen one."""
+    labels = (
+        pgettext("pace", "Normal"),
+        pgettext("pace", "Twice as long"),
+        pgettext("pace", "Four times as long"),
+        pgettext("pace", "No limit"),
+    )
+    return [(pace, label, pace == chosen) for pace, label in zip(PACES, labels, strict=True)]
 
 
 def _rules_label(event: Event) -> str:

@@ -16,7 +16,7 @@ from accounts.errors import ApiError
 from games.models import LiveSeat
 from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, reader
-from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
+from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text, paces
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
 
@@ -113,8 +113,9 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Into the waiting line."""
-    return _line(request, slug, service.start)
+    """Into the waiting line; in a practice room `pace` may ask for a slower table with bots alone, at once."""
+    pace = request.POST.get("pace", "normal")
+    return _line(request, slug, lambda event, player: service.start(event, player, pace))
 
 
 @require_POST
@@ -128,7 +129,9 @@ def _line(request: HttpRequest, slug: str, step: Any) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("tournaments:event", slug)
     try:
-        step(found, request.user)
+        table = step(found, request.user).table
+        if table is not None:
+            return lead_to(request, reverse("games:table", args=[table]))
     except NotNow as error:
         refusal = str(error)
         seat = LiveSeat.objects.filter(player=request.user).first()
@@ -157,6 +160,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "me": mine,
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
+        "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),
     }
 
 

@@ -16,6 +16,10 @@ WISH_MS: Final = 600
 """How long after a turn or window opens the server does what a seat has asked it to do by itself."""
 THINK_MS: Final = 4_000
 """What the first 想一想 in a uniform window adds."""
+NO_LIMIT_MS: Final = 86_400_000
+"""A day: a table whose turns are as long says 不限时 and shows no clock; one left for good still ends by itself."""
+PACES: Final = ("normal", "double", "quadruple", "none")
+"""How fast a practice table goes: as the event says, twice or four times as long, without a limit."""
 
 CLAIM_MODES: Final = ("natural", "uniform")
 HINT_MODES: Final = ("none", "tenpai", "all")
@@ -61,6 +65,25 @@ class TableSettings:
     def uniform(self) -> bool:
         return self.claim_mode == "uniform"
 
+    @property
+    def untimed(self) -> bool:
+        """Whether nobody at this table is ever hurried (不限时)."""
+        return self.turn_ms >= NO_LIMIT_MS
+
+    def at_pace(self, pace: str) -> "TableSettings":
+        """These settings with every time to decide as much longer; slower tables have natural windows.
+
+        A uniform window is never closed early: at a slow pace it would keep everybody waiting after every discard.
+        """
+        if pace == "normal":
+            return self
+        if pace == "none":
+            return replace(self, turn_ms=NO_LIMIT_MS, reserve_ms=0, claim_ms=NO_LIMIT_MS, pause_ms=NO_LIMIT_MS,
+                           claim_mode="natural")  # fmt: skip
+        factor = {"double": 2, "quadruple": 4}[pace]
+        longer = {name: min(getattr(self, name) * factor, _bounds(name)[1]) for name in _PACED}
+        return replace(self, **longer, claim_mode="natural")
+
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "claim_mode": CLAIM_MODES,
@@ -75,7 +98,12 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "seed_ms": (0, 60_000),
     "spectator_delay_ms": (0, 3_600_000),
 }
-_TIME_BOUNDS: Final = (50, 3_600_000)
+_TIME_BOUNDS: Final = (50, NO_LIMIT_MS)
+_PACED: Final = ("turn_ms", "reserve_ms", "claim_ms", "pause_ms")
+
+
+def _bounds(name: str) -> tuple[int, int]:
+    return _BOUNDS.get(name, _TIME_BOUNDS)
 
 
 def settings_from_json(data: Mapping[str, Any]) -> TableSettings:
@@ -88,7 +116,7 @@ def settings_from_json(data: Mapping[str, Any]) -> TableSettings:
             if value not in _CHOICES[name]:
                 raise MalformedSettings(name, f"must be one of {', '.join(_CHOICES[name])}")
             continue
-        low, high = _BOUNDS.get(name, _TIME_BOUNDS)
+        low, high = _bounds(name)
         if type(value) is not int or not low <= value <= high:
             raise MalformedSettings(name, f"must be a whole number from {low} to {high}")
     settings = TableSettings(**data)

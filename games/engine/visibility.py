@@ -141,7 +141,8 @@ def _meld(meld: Meld) -> dict[str, Any]:
 def _time_part(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
     left = max(0, base_deadline(play) - facts.now)
     hidden = play.in_window and not play.settings.uniform and (viewer is None or not play.clocks[viewer].asked)
-    return {"deadline_ms": None if hidden or facts.closed else left}
+    unhurried = play.settings.untimed and play.phase != "deal"
+    return {"deadline_ms": None if hidden or unhurried or facts.closed else left}
 
 
 def _own_part(play: Play, seat: int, facts: Facts) -> dict[str, Any]:

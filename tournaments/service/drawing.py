@@ -115,18 +115,18 @@ def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
     return _open(event, bots)
 
 
-def seat(event: Event, players: Sequence[Player]) -> bool:
+def seat(event: Event, players: Sequence[Player], pace: str = "normal") -> bool:
     """Open a table for four; False when one of them has meanwhile sat down elsewhere."""
     try:
         with transaction.atomic():
-            _open(event, players)
+            _open(event, players, pace)
     except IntegrityError:
         logger.warning("a player of a drawn table has a live seat already; left for the next draw")
         return False
     return True
 
 
-def _open(event: Event, players: Sequence[Player]) -> Table:
+def _open(event: Event, players: Sequence[Player], pace: str = "normal") -> Table:
     """Open the table in random order of seats, and remember who met."""
     entries = {
         entry.player_id: entry
@@ -141,7 +141,7 @@ def _open(event: Event, players: Sequence[Player]) -> Table:
         event.slug,
         event.name,
         event.play_rules(),
-        event.table_settings(),
+        event.table_settings().at_pace(pace),
         [entries[player.pk].silver_account.balance for player in order],
         [entries[player.pk].points_account.balance for player in order],
         private=event.friends,

@@ -9,11 +9,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import preferences
 from accounts.models import Player
+from games.engine.clock import PACES
 from games.models import LiveSeat
 from tournaments import broadcast
 from tournaments.models import Entry, Event
-from tournaments.service.drawing import arm_draw
+from tournaments.seating import TABLE
+from tournaments.service.drawing import arm_draw, free_bots, seat
 from tournaments.service.enrolment import enrol, enrol_friend, grant_again
 from tournaments.service.waiting import what_the_line_waits_for
 
@@ -63,11 +66,12 @@ def enter(event: Event, player: Player) -> Me:
 
 
 @transaction.atomic
-def start(event: Event, player: Player) -> Me:
+def start(event: Event, player: Player, pace: str = "normal") -> Me:
     """Sit down in the waiting line; idempotent. Leaves the line of any other event.
 
-    Locks: the player, then the own entry. Raises NotNow: not entered, not running, at a table, out of silver; and at
-    a friends' table, where nobody is drawn.
+    A slower `pace` (engine.clock.PACES) is for practice rooms: it seats the player with bots alone, at once.
+    Locks: the player, then the own entry. Raises NotNow: not entered, not running, at a table, out of silver, no such
+    pace here; and at a friends' table, where nobody is drawn.
     """
     if event.friends:
         raise NotNow(_("At a friends' table nobody is drawn: its host opens it when all are there."))
@@ -76,10 +80,18 @@ def start(event: Event, player: Player) -> Me:
     _refuse_unless_running(Event.objects.get(pk=event.pk))
     if LiveSeat.objects.filter(player=player).exists():
         raise NotNow(_("You are at a table. Play it to its end first."))
+    if pace not in PACES or (pace != "normal" and not event.practice):
+        raise NotNow(_("Only a practice room lets you choose how much time there is."))
+    if event.practice and player.preferences.get("pace", "normal") != pace:
+        preferences.change(player, {"pace": pace})
+    if pace != "normal":
+        _afford(event, entry)
+        _leave_every_line(player)
+        seat(event, [player, *free_bots(event, TABLE - 1)], pace)
+        return me(event, player)
     if entry.state != Entry.State.WAITING:
         _afford(event, entry)
-        elsewhere = Entry.objects.filter(player=player, state=Entry.State.WAITING)
-        elsewhere.update(state=Entry.State.IDLE, waiting_since=None, draws_waited=0)
+        _leave_every_line(player)
         entry.state, entry.waiting_since, entry.draws_waited = Entry.State.WAITING, timezone.now(), 0
         entry.save(update_fields=["state", "waiting_since", "draws_waited"])
         transaction.on_commit(partial(arm_draw, event.slug))
@@ -144,6 +156,11 @@ def _state(event: Event, entry: Entry, table: str | None) -> str:
         return "waiting"
     out = entry.state == Entry.State.OUT or entry.silver_account.balance == 0
     return "out" if out and not event.reentry else "idle"
+
+
+def _leave_every_line(player: Player) -> None:
+    waiting = Entry.objects.filter(player=player, state=Entry.State.WAITING)
+    waiting.update(state=Entry.State.IDLE, waiting_since=None, draws_waited=0)
 
 
 def _own(event: Event, player: Player) -> Entry:
