@@ -7,7 +7,7 @@ PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; d
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check format bench screenshots messages browser
+.PHONY: help setup run test test-fast check format bench screens pictures messages browser
 
 help:
 	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
@@ -16,7 +16,8 @@ help:
 	@echo "make check        format, lint, types, imports, migrations, deployment settings"
 	@echo "make format       let ruff format"
 	@echo "make bench        the figures we claim"
-	@echo "make screenshots  every page, into screenshots/"
+	@echo "make screens      every page at five sizes in both themes, into screenshots/index.html"
+	@echo "make pictures     the README's pictures, into docs/img"
 
 setup: .venv/dev.stamp
 
@@ -63,8 +64,14 @@ format: .venv/dev.stamp
 bench: .venv/dev.stamp
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
-screenshots: .venv/dev.stamp browser
-	$(BIN)/python -m pytest tests/browser -k screenshot
+# Pictures of an earlier run would stand among those of this one.
+screens: .venv/dev.stamp browser
+	rm -rf screenshots/screens
+	$(BIN)/python -m pytest -n 2 --dist load tests/browser/screens.py
+	@echo "look at screenshots/index.html"
+
+pictures: .venv/dev.stamp browser
+	$(BIN)/python -m pytest -n 0 tests/browser/pictures.py
 
 # Collects what is to be translated into locale/, and compiles it. Needs GNU gettext.
 messages: .venv/dev.stamp
