@@ -25,6 +25,7 @@ DEFAULTS: Final = {
     "rename": (20, 600),
     "event": (60, 10),
     "friends": (20, 3600),
+    "push": (30, 600),
     "preferences": (120, 60),
 }
 

@@ -20,6 +20,7 @@ from games import access, broadcast, frames, presence, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
 from games.service import Refused
+from games.signals import out_of_sight
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.malformed: deque[float] = deque()
         self.allowance, self.allowed_at = float(BURST), time.monotonic()
         self.poller: asyncio.Task[None] | None = None
+        self.hidden = False
         self.group: str | None = None
         await self.accept()
         place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
@@ -100,6 +102,21 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._say(frame.id, service.wish, frame.id, frame.wishes)
             case frames.Seed():
                 await self._say(None, service.take_seed, frame.hand, frame.client_seed)
+            case frames.Hidden():
+                await self._hide(frame.on)
+
+    async def _hide(self, on: bool) -> None:
+        """The page behind this socket has gone out of sight, or is back."""
+        changed, self.hidden = on != self.hidden, on
+        if not changed or self.seat_id is None or self.player is None:
+            return
+        try:
+            await self._report_presence()
+            if on:
+                told = {"table_id": self.table_id, "player_id": self.player.pk}
+                await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
+        except DatabaseError:
+            logger.warning("the database does not answer; who looks is noted later")
 
     async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
         if self.seat is None or self.player is None:
@@ -184,7 +201,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await database_sync_to_async(self._note_presence)()
 
     def _note_presence(self) -> None:
-        presence.note(self.seat_id, db_now())
+        presence.note(self.seat_id, db_now(), looking=not self.hidden)
         service.refresh_presence(self.table_id)
 
     # --- refusing ----------------------------------------------------------------------------------------------

@@ -44,6 +44,10 @@ class Seed(_Frame, tag="seed", frozen=True):
     client_seed: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class Hidden(_Frame, tag="hidden", frozen=True):
+    on: bool
+
+
 class Sync(_Frame, tag="sync", frozen=True):
     pass
 
@@ -52,7 +56,7 @@ class Ping(_Frame, tag="ping", frozen=True):
     pass
 
 
-Frame = Act | Think | Auto | Wish | Seed | Sync | Ping
+Frame = Act | Think | Auto | Wish | Seed | Hidden | Sync | Ping
 _decoder = msgspec.json.Decoder(Frame)
 
 

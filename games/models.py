@@ -89,10 +89,14 @@ class LiveSeat(models.Model):
 
 
 class Presence(models.Model):
-    """When a socket of this seat was last alive; kept apart from Seat so that it never waits for a move."""
+    """When a socket of this seat was last alive, and when the page behind one was last in sight.
+
+    Kept apart from Seat so that it never waits for a move.
+    """
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="presence")
     seen_at = models.DateTimeField()
+    looked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.seat_id} {self.seen_at}"

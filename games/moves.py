@@ -19,6 +19,8 @@ from games.engine.play import SEATS, Entry, Play
 from games.engine.visibility import count_for, events_for, seat_view, view
 from games.engine.wishes import wished_action
 from games.models import Hand, Seat, Table
+from games.presence import Attention
+from games.signals import out_of_sight
 from games.snapshot import facts_of
 
 
@@ -75,9 +77,20 @@ def write(at_table: AtTable, play: Play, entry: Entry, client_id: str | None = N
     after, events = store.append(at_table.hand, play, entry, client_id)
     if after.phase == "result" and play.phase != "result":
         end_hand(at_table.hand, at_table.seats, after, at_table.now)
-    save(at_table, after)
+    attention = save(at_table, after)
     publish(at_table, after, events, [seat for seat in people(after) if after.v[seat] != play.v[seat]])
+    _call(at_table, play, after, attention)
     return after
+
+
+def _call(at_table: AtTable, before: Play, after: Play, attention: Attention) -> None:
+    """Say that a turn has come to somebody whose page nobody looks at."""
+    if after.phase != "act" or after.state is None or after.state.turn not in attention.elsewhere:
+        return
+    seat = after.state.turn
+    if not after.clocks[seat].auto and after.decision(seat) != before.decision(seat):
+        who = {"table_id": after.table_id, "player_id": at_table.seats[seat].player_id}
+        transaction.on_commit(partial(out_of_sight.send_robust, sender=Hand, **who), robust=True)
 
 
 def _go_on(at_table: AtTable, play: Play) -> tuple[AtTable | None, Play]:
@@ -97,19 +110,22 @@ def _go_on(at_table: AtTable, play: Play) -> tuple[AtTable | None, Play]:
     return at_table, play
 
 
-def save(at_table: AtTable, play: Play) -> None:
+def save(at_table: AtTable, play: Play) -> Attention:
     """Write the hand's row: what happened, who is shown away, and when to look again."""
     hand = at_table.hand
-    away = frozenset(show_away(at_table, play))
-    hand.due_at = dbclock.moment_of(hand, next_due(play, away).at)
+    attention = show_away(at_table, play)
+    hand.due_at = dbclock.moment_of(hand, next_due(play, attention.away).at)
     hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
+    return attention
 
 
-def show_away(at_table: AtTable, play: Play) -> list[int]:
-    """Presence as shown; inside a claim window it stays as it was."""
-    if not play.in_window and people(play):
-        at_table.hand.away = sorted(presence.away(at_table.seats, at_table.now))
-    return at_table.hand.away
+def show_away(at_table: AtTable, play: Play) -> Attention:
+    """Presence as shown; inside a claim window it stays as it was, and nobody is missed."""
+    if play.in_window or not people(play):
+        return Attention(away=frozenset(at_table.hand.away))
+    attention = presence.attention(at_table.seats, at_table.now)
+    at_table.hand.away = sorted(attention.away)
+    return attention
 
 
 def absent(at_table: AtTable, play: Play) -> frozenset[int]:

@@ -1,22 +1,45 @@
-"""Who has a living socket at a table. Shown presence never changes inside a claim window (docs/protocol.md)."""
+"""Who has a living socket at a table, and who looks. Shown presence never changes inside a claim window
+(docs/protocol.md); whether somebody looks is shown to nobody."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.models import Presence, Seat
 
 AWAY_AFTER = timedelta(seconds=5)
 REPORT_EVERY_S = 2.0
+LOOKS_FOR = timedelta(seconds=REPORT_EVERY_S + 1)
+"""Whose page was in sight within this time looks now."""
+UNSEEN_AFTER = timedelta(seconds=10)
+"""Whoever has not looked for so long may be told by other means."""
 
 
-def note(seat_id: int, now: datetime) -> None:
-    """A socket of this seat is alive."""
-    if not Presence.objects.filter(seat_id=seat_id).update(seen_at=now):
-        Presence.objects.update_or_create(seat_id=seat_id, defaults={"seen_at": now})
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Seats of people: `away` no socket has spoken for lately, `elsewhere` nobody looks at the page of."""
+
+    away: frozenset[int] = frozenset()
+    elsewhere: frozenset[int] = frozenset()
+
+
+def note(seat_id: int, now: datetime, *, looking: bool = True) -> None:
+    """A socket of this seat is alive; `looking` unless it said that its page is hidden."""
+    seen = {"seen_at": now, "looked_at": now} if looking else {"seen_at": now}
+    if not Presence.objects.filter(seat_id=seat_id).update(**seen):
+        Presence.objects.update_or_create(seat_id=seat_id, defaults=seen)
+
+
+def attention(seats: Sequence[Seat], now: datetime) -> Attention:
+    """Of these seats, who is away and who is elsewhere, in one question."""
+    people = {seat.pk: seat.index for seat in seats if not seat.is_bot}
+    rows = Presence.objects.filter(seat_id__in=people, seen_at__gt=now - AWAY_AFTER)
+    here = {people[pk]: looked for pk, looked in rows.values_list("seat_id", "looked_at")}
+    looking = {index for index, looked in here.items() if looked is not None and now - looked < LOOKS_FOR}
+    everybody = frozenset(people.values())
+    return Attention(everybody - here.keys(), everybody - looking)
 
 
 def away(seats: Sequence[Seat], now: datetime) -> frozenset[int]:
     """Of these seats, those of people that no socket has spoken for lately."""
-    people = {seat.pk: seat.index for seat in seats if not seat.is_bot}
-    here = Presence.objects.filter(seat_id__in=people, seen_at__gt=now - AWAY_AFTER).values_list("seat_id", flat=True)
-    return frozenset(people.values()) - {people[seat_id] for seat_id in here}
+    return attention(seats, now).away

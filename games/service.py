@@ -121,7 +121,8 @@ def refresh_presence(table_id: str) -> None:
         return
     play = store.load(at_table.hand)
     shown = at_table.hand.away
-    if show_away(at_table, play) != shown:
+    show_away(at_table, play)
+    if at_table.hand.away != shown:
         at_table.hand.save(update_fields=["away"])
         publish(at_table, play, (), people(play))
 

@@ -6,6 +6,8 @@
 `table_finished`: after the commit that closed a table. kwargs: table_id, event.
 `may_watch`: kwargs player (or None), table; a receiver answers False to hide the table from a player
     who does not sit at it.
+`out_of_sight`: a player's turn has come while nobody looks at their page, or they have just stopped looking (sent
+    after the commit, at every such moment: whoever cares looks again later). kwargs: table_id, player_id.
 """
 
 from django.dispatch import Signal
@@ -13,3 +15,4 @@ from django.dispatch import Signal
 hand_ending = Signal()
 table_finished = Signal()
 may_watch = Signal()
+out_of_sight = Signal()

@@ -83,6 +83,6 @@ def test_commands_that_only_compute_need_no_settings() -> None:
 def test_every_setting_is_in_the_example_file() -> None:
     example = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     source = "".join(path.read_text() for path in (ROOT / "yuhuan_site").glob("*.py"))
-    used = set(re.findall(r'(?:env\.\w+|flag|number)\(\s*"([A-Z_]+)"', source))
+    used = set(re.findall(r'(?:env\.\w+|flag|number|secret)\(\s*"([A-Z_]+)"', source))
     assert len(used) > 10
     assert used - example == set()

@@ -54,20 +54,23 @@ def to_entrants(slug: str, player_ids: Iterable[str]) -> None:
 
 def ask(task: str, *arguments: str, in_ms: int = 0) -> None:
     """Ask the worker for a task of tournaments.tasks, in so many milliseconds. Never waits for the broker."""
+    ask_for(f"tournaments.tasks.{task}", *arguments, in_ms=in_ms)
+
+
+def ask_for(task: str, *arguments: Any, in_ms: int = 0) -> None:
+    """As `ask`, for any task by its whole name; what it is given must be JSON."""
     if _places.acquire(blocking=False):
         _asking.submit(_ask, task, arguments, in_ms).add_done_callback(lambda _done: _places.release())
     else:
-        logger.warning("too much to ask the worker for already; a sweep will do %s", task)
+        logger.warning("too much to ask the worker for already; a sweep will do %s where there is one", task)
 
 
-def _ask(task: str, arguments: tuple[str, ...], in_ms: int) -> None:
+def _ask(task: str, arguments: tuple[Any, ...], in_ms: int) -> None:
     try:
         seconds = in_ms / 1000
-        current_app.send_task(
-            f"tournaments.tasks.{task}", arguments, countdown=seconds, retry=False, expires=seconds + KEPT_S
-        )
+        current_app.send_task(task, arguments, countdown=seconds, retry=False, expires=seconds + KEPT_S)
     except (OperationalError, RedisError) as error:
-        logger.warning("could not ask the worker for %s, a sweep will: %s", task, error)
+        logger.warning("could not ask the worker for %s, a sweep will where there is one: %s", task, error)
 
 
 def ask_once(what: str, task: str, *arguments: str, in_ms: int = 0) -> None:

@@ -11,6 +11,7 @@ from ninja.errors import AuthenticationError, AuthorizationError, HttpError, Thr
 
 import accounts.api
 import games.api
+import notices.api
 import tournaments.api
 from accounts.errors import ApiError
 
@@ -80,5 +81,5 @@ def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
     return error(request, 404, "No such call; see /api/docs.")
 
 
-for router in (accounts.api.router, tournaments.api.router, games.api.router):
+for router in (accounts.api.router, tournaments.api.router, games.api.router, notices.api.router):
     api.add_router("", router)

@@ -4,6 +4,8 @@ The first that knows a name wins. `make run` writes DATA/site.env (mode 0600), s
 `create_event` in another terminal meets the same servers and secrets without a word of configuration.
 """
 
+import base64
+import binascii
 import os
 import sys
 from pathlib import Path
@@ -17,11 +19,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 OFFLINE_COMMANDS = frozenset(
     {
         "score", "settle", "replay", "verify_record", "simulate",
-        "makemessages", "compilemessages", "collectstatic", "findstatic", "help", "version",
+        "make_vapid_keys", "makemessages", "compilemessages", "collectstatic", "findstatic", "help", "version",
     }
 )  # fmt: skip
 
 env = environ.Env()
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _YES = {"true", "yes", "on", "1"}
 _NO = {"false", "no", "off", "0"}
 
@@ -72,6 +75,26 @@ def number(name: str, *, default: int) -> int:
     if text and not text.isdecimal():
         fail(f"{name} must be a whole number.")
     return int(text) if text else default
+
+
+def secret(name: str) -> str:
+    """A secret from NAME, or from the file that NAME_FILE names; empty where neither is set."""
+    value, path = str(env.str(name, default="")).strip(), str(env.str(f"{name}_FILE", default="")).strip()
+    if value or not path:
+        return value
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, ValueError) as error:
+        fail(f"{name}_FILE cannot be read: {error}.")
+
+
+def is_p256_key(text: str) -> bool:
+    """Whether a text is a private key of P-256: 32 bytes as base64url, padded or not, below the curve's order."""
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(data) == 32 and 0 < int.from_bytes(data) < P256_ORDER
 
 
 def fail(line: str) -> NoReturn:

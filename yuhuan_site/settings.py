@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from yuhuan_site import environment
-from yuhuan_site.environment import BASE_DIR, env, fail, flag, number
+from yuhuan_site.environment import BASE_DIR, env, fail, flag, is_p256_key, number, secret
 
 environment.load()
 
@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "tournaments",
+    "notices",
     "yuhuan_site",
 ]
 MIDDLEWARE = [
@@ -110,6 +111,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.context.live_table",
+                "notices.context.push_key",
                 "yuhuan_site.shell.theme",
             ],
         },
@@ -188,6 +190,22 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": _every(5, "tournaments.tasks.heartbeat"),
 }
 
+# --- notices by web push: none without a key ------------------------------------------------------------------------
+VAPID_PRIVATE_KEY = secret("VAPID_PRIVATE_KEY")
+_web_host = next((host for host in ALLOWED_HOSTS if host.strip("*.")), "localhost")
+# Whom a push service may write to: mailto:… or https://….
+VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or f"https://{_web_host.lstrip('.')}/"
+# Push services that may be called: host names, `*.` for any below; scheme://host[:port] for one of your own.
+PUSH_SERVICES = env.list(
+    "PUSH_SERVICES",
+    default=[
+        "fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.services.mozilla.com",
+        "*.notify.windows.com", "*.push.apple.com",
+    ],
+)  # fmt: skip
+if VAPID_PRIVATE_KEY and not is_p256_key(VAPID_PRIVATE_KEY):
+    fail("VAPID_PRIVATE_KEY must be a P-256 key, 32 bytes as base64url, for example from: manage.py make_vapid_keys")
+
 # --- static files -----------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
@@ -225,6 +243,7 @@ LOGGING = {
         "accounts": {"level": "INFO"},
         "games": {"level": "INFO"},
         "tournaments": {"level": "INFO"},
+        "notices": {"level": "INFO"},
         "yuhuan_site": {"level": "INFO"},
         "celery": {"level": "WARNING"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -1,7 +1,7 @@
 """What surrounds every page: the installable shell (manifest, service worker, offline page) and the chosen theme.
 
 The service worker keeps files of the site's own shell and one page that says there is no connection. It stores no
-page of anybody's and never touches the API, sockets, tables or the admin.
+page of anybody's and never touches the API, sockets, tables or the admin. It shows the notices that `notices` sends.
 """
 
 import hashlib
@@ -89,6 +89,8 @@ def worker(request: HttpRequest) -> HttpResponse:
         "offline": reverse("offline"),
         "version": hashlib.sha256("\n".join(files).encode()).hexdigest()[:12],
         "hashed": settings.STATIC_HASHED,
+        "icon": static("img/icon-192.png"),
+        "badge": static("img/icon-badge-96.png"),
     }
     response = render(request, "shell/sw.js", context, content_type="text/javascript; charset=utf-8")
     response["Service-Worker-Allowed"] = "/"

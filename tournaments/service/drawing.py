@@ -19,6 +19,7 @@ from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE
 from tournaments.service.enrolment import enrol
 from tournaments.service.results import release_table
+from tournaments.signals import people_seated
 
 logger = logging.getLogger(__name__)
 
@@ -156,6 +157,9 @@ def _note(event: Event, table: Table, players: Sequence[Player]) -> None:
     seated = Entry.objects.filter(event=event, player__in=ids)
     seated.update(state=Entry.State.SEATED, waiting_since=None, draws_waited=0)
     transaction.on_commit(partial(broadcast.to_entrants, event.slug, ids))
+    people = [player.pk for player in players if not player.is_bot]
+    news = {"slug": event.slug, "table_id": table.pk, "player_ids": people}
+    transaction.on_commit(partial(people_seated.send_robust, sender=Table, **news), robust=True)
 
 
 def _bots_are_due(event: Event, still: Sequence[Entry]) -> bool:

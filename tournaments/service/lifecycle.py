@@ -18,6 +18,7 @@ from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event
 from tournaments.service.entrants import NotNow
 from tournaments.service.standings import compute_leaderboard
+from tournaments.signals import event_started
 
 State = Event.State
 NEXT: Final = {
@@ -132,6 +133,7 @@ def _start(event: Event, now: datetime) -> None:
         event.paused_at = None
     else:
         event.starts_at = now
+        transaction.on_commit(partial(event_started.send_robust, sender=Event, slug=event.slug), robust=True)
         event.ends_at = None if event.practice else now + event.length
     set_gate(event.slug, Table.Gate.OPEN)
     if event.ends_at is not None:

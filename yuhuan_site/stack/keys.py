@@ -6,21 +6,30 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
+from yuhuan_site.environment import P256_ORDER
+
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
 
 
 def load_or_create(path: Path) -> dict[str, str]:
-    """SECRET_KEY, SEED_KEY and ORGANISER_PASSWORD from the file; what it lacks is made and written."""
+    """SECRET_KEY, SEED_KEY, VAPID_PRIVATE_KEY and ORGANISER_PASSWORD from the file; what it lacks is made and written."""
     known = read_env_file(path)
     fresh = {
         "SECRET_KEY": secrets.token_urlsafe(48),
         "SEED_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        "VAPID_PRIVATE_KEY": _p256_key(),
         "ORGANISER_PASSWORD": "-".join("".join(secrets.choice(_ALPHABET) for _ in range(4)) for _ in range(3)),
     }
     values = fresh | known
     if values != known:
         write_env_file(path, values)
     return values
+
+
+def _p256_key() -> str:
+    """A private key of P-256: any number below the curve's order, 32 bytes as base64url."""
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
 
 
 def read_env_file(path: Path) -> dict[str, str]:

@@ -3,11 +3,17 @@
  * this module knows no rules and draws nothing but running clocks.
  */
 
+import { Preferences } from "../table/preferences.js";
+import { Sound } from "../table/sound.js";
+import { call } from "./attention.js";
+
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const NO_SUCH_EVENT = 4004;
 
-const slug = document.getElementById("event-socket").dataset.event;
+const { event: slug, seated } = document.getElementById("event-socket").dataset;
+const preferences = new Preferences();
+const sound = new Sound((channel) => (preferences.get("sound") ? preferences.get(channel) : 0));
 let attempts = 0;
 let poll = null;
 let lastMe = "";
@@ -33,7 +39,14 @@ function onMe(me) {
   const shown = document.getElementById("me");
   const changed = lastMe === "" ? shown && shown.dataset.state !== me.state : key !== lastMe;
   lastMe = key;
+  if (changed && me.state === "seated") callToTable();
   if (changed) tell("me-changed");
+}
+
+/** The table has been drawn: a bell, and a call to whoever looks at another tab meanwhile. */
+function callToTable() {
+  sound.play("turn");
+  call(seated);
 }
 
 function connect() {

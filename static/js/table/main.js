@@ -1,4 +1,6 @@
 // The live table: views in, actions out. Everything that is drawn follows from the last view.
+import { call } from "../pages/attention.js";
+import { quiet } from "../pages/attention.js";
 import { Announcer } from "./announce.js";
 import { stayAwake } from "./awake.js";
 import { callOut } from "./callout.js";
@@ -73,6 +75,7 @@ class LiveTable {
     });
     if (view) this.draw(view);
     if (view && view.seat !== null) stayAwake();
+    if (view && view.seat !== null && view.phase !== "closed") call(text("title_seated"));
     this.socket.connect();
   }
 
@@ -147,11 +150,13 @@ class LiveTable {
 
   /** Sound, vibration and words when a new question comes that is a real choice. */
   callReader(view) {
+    if (this.asked && !view.decision) quiet();
     if (!view.decision || view.decision === this.asked) return;
     this.asked = view.decision;
     if (!asks(view)) return;
     closeEnlarged();
     this.announcer.urgent(promptText(view));
+    call(text("title_turn"));
     this.sound.play("turn");
     this.vibrate([60]);
   }

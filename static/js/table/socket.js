@@ -33,7 +33,7 @@ export class TableSocket {
     this.beatTimer = null;
     this.finished = false;
     window.addEventListener("online", () => this.reconnectNow());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
+    document.addEventListener("visibilitychange", () => { this.tellHidden(); if (!document.hidden) this.wake(); });
   }
 
   connect() {
@@ -52,6 +52,7 @@ export class TableSocket {
     this.opened = true;
     this.heardAt = performance.now();
     this.on.state("open", null);
+    if (document.hidden) this.tellHidden();
     for (const frame of this.pending.values()) this.write(frame);
     this.beat();
   }
@@ -98,6 +99,11 @@ export class TableSocket {
   wake() {
     if (this.socket?.readyState === WebSocket.OPEN) this.write({ type: "sync" });
     else this.reconnectNow();
+  }
+
+  /** Whether anybody can see the page: who looks elsewhere for long may be told by a notice. */
+  tellHidden() {
+    this.write({ type: "hidden", on: document.hidden });
   }
 
   reconnectNow() {
