@@ -5,7 +5,7 @@ is ever ranked, paid or stored.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,8 @@ from games.engine.settlement import silver_after
 from games.engine.state import HandState
 from games.engine.tiles import tile_names
 from games.engine.visibility import Facts, events_for, seat_view, view
+from games.handsheet import waits_at_the_end
+from games.scoresheet import Wait
 
 FILE: Final = Path(__file__).resolve().parent / "lessons/first_hand.json"
 LEARNER: Final = 0
@@ -52,12 +54,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole of it, JSON-ready. `steps`: views of the learner with their events; `result` as stored with a hand."""
+    """The whole of it. `steps`: views of the learner with their events, JSON-ready; `result` as stored with a hand.
+
+    `waits`: what each seat waited for at the end.
+    """
 
     record: Mapping[str, Any]
     steps: tuple[Mapping[str, Any], ...]
     moments: tuple[Moment, ...]
     result: Mapping[str, Any]
+    waits: Sequence[tuple[Wait, ...]]
 
 
 @cache
@@ -72,7 +78,8 @@ def first_lesson() -> Lesson:
         Moment(key, step, None if key in READING else _answer(replayed, step), worth_now(replayed[step].state))
         for key, step in MOMENTS.items()
     )
-    return Lesson(data, steps, moments, _result(record, replayed[-1].state))
+    last = replayed[-1].state
+    return Lesson(data, steps, moments, _result(record, last), waits_at_the_end(last))
 
 
 def worth_now(state: HandState) -> dict[str, Any]:

@@ -8,6 +8,7 @@ app_name = "games"
 urlpatterns = [
     path("tables/<id:table_id>/", views.table, name="table"),
     path("hands/<id:hand_id>/", views.replay, name="replay"),
+    path("hands/<id:hand_id>/sheet/", views.sheet, name="sheet"),
     path("hands/<id:hand_id>/steps.json", views.steps, name="steps"),
     path("players/<id:player_id>/", pages.profile, name="profile"),
     path("players/<id:player_id>/hands/", views.history, name="history"),

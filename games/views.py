@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,8 +14,11 @@ from accounts.models import Player
 from games import access, recording, snapshot
 from games import history as player_history
 from games.engine import glossary
+from games.engine.clock import settings_from_json
 from games.engine.rules import PRESETS
+from games.handsheet import sheet_of_hand
 from games.models import Hand, Table
+from games.scoresheet import ScoreSheet
 
 
 @never_cache
@@ -33,8 +37,21 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "initial_view": {"v": shown.v, "view": shown.view} if shown else None,
         "event_url": _event_url(found),
         "glossary": glossary.as_json(),
+        "untimed": settings_from_json(found.settings).untimed,
     }
     return render(request, "games/table.html", context)
+
+
+@never_cache
+@require_safe
+def sheet(request: HttpRequest, hand_id: str) -> HttpResponse:
+    """The score sheet of a finished hand alone, which the table shows when the hand is over."""
+    hand = _finished(hand_id)
+    shown, page = _sheet(request, hand), reverse("games:replay", args=[hand.id])
+    links = [(_("Replay of this hand"), page)]
+    if shown.mine and any(row.person.bot for row in shown.rows):
+        links.append((_("A look back at your throws"), f"{page}#review"))
+    return render(request, "games/_sheet.html", {"sheet": shown, "links": [*links, *_sheet_links(hand)]})
 
 
 @require_safe
@@ -44,8 +61,7 @@ def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
     context = {
         "hand": hand,
         "seats": list(hand.table.seats.all()),
-        "record": recording.record_of(hand),
-        "result": hand.result,
+        "sheet": _sheet(request, hand),
         "steps_url": reverse("games:steps", args=[hand.id]),
         "record_url": f"/api/hands/{hand.id}/record",
         "event_url": _event_url(hand.table),
@@ -116,6 +132,17 @@ def tips(request: HttpRequest) -> HttpResponse:
 
 def _player(request: HttpRequest) -> Player | None:
     return request.user if request.user.is_authenticated else None  # type: ignore[return-value]
+
+
+def _sheet(request: HttpRequest, hand: Hand) -> ScoreSheet:
+    reader = _player(request)
+    return sheet_of_hand(hand, reader.id if reader else None)
+
+
+def _sheet_links(hand: Hand) -> list[tuple[str, str]]:
+    """Where a score sheet leads besides the replay."""
+    of_event = "?" + urlencode({"event": hand.table.event}) if hand.table.event else ""
+    return [(_("Rules"), reverse("games:rules") + of_event)]
 
 
 def _finished(hand_id: str) -> Hand:

@@ -38,12 +38,12 @@ def hints(view: SeatView, mode: str) -> dict[str, Any] | None:
 
 def _told(view: SeatView, concealed: tuple[Kind, ...], unseen: Sequence[int]) -> list[Wait]:
     melds = view.melds[view.seat]
-    found = _totals(view.rules, view.wild, view.bonus_kind, view.wind, concealed, melds, view.bonus[view.seat])
+    found = totals_of_waits(view.rules, view.wild, view.bonus_kind, view.wind, concealed, melds, view.bonus[view.seat])
     return [{"tile": tile_name(tile), "left": max(0, unseen[tile]), "total": total} for tile, total in found]
 
 
 @lru_cache(maxsize=8_192)
-def _totals(
+def totals_of_waits(
     rules: Rules,
     wild: Kind,
     bonus_kind: Kind,
@@ -52,6 +52,10 @@ def _totals(
     melds: tuple[Meld, ...],
     bonus: int,
 ) -> tuple[tuple[Kind, int | None], ...]:
+    """Each kind that completes a hand at rest, with the 胡 of a win on a discard of it (a wild: by self-draw).
+
+    None in place of the 胡 where there are more than MOST_SCORED readings to count.
+    """
     tiles = waits(concealed, len(melds), wild, bonus_kind)
     if len(tiles) * (1 + concealed.count(wild)) > MOST_SCORED:
         return tuple((tile, None) for tile in tiles)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -72,6 +74,37 @@ def score_sum(score: Mapping[str, Any]) -> Sum:
         tai=score["tai"],
         first=score.get("first"),
     )
+
+
+@register.filter
+def wilds_of(reading: Mapping[str, Any]) -> list[str]:
+    """What each wild tile of a reading stands for, in MPSZ."""
+    shown = [*reading["sets"], reading["pair"]]
+    return [name for group in shown for name, wild in zip(group["tiles"], group["wild"], strict=True) if wild]
+
+
+@register.filter
+def grouped(value: int) -> str:
+    """1240 -> 1,240; a minus sign that is one."""
+    return f"{value:,}".replace("-", "−")
+
+
+@register.filter
+def signed(value: int) -> str:
+    """40 -> +40, -40 -> −40, 0 -> 0."""
+    return f"+{value:,}" if value > 0 else grouped(value)
+
+
+@register.filter
+def direction(value: int) -> str:
+    """The class of an amount that came or went."""
+    return "plus" if value > 0 else "minus" if value < 0 else "soft"
+
+
+@register.filter
+def isolated(name: str) -> SafeString:
+    """A nickname within a sentence, since it may run in any direction."""
+    return format_html("<bdi>{}</bdi>", name)
 
 
 def _group(group: Mapping[str, Any], reading: Mapping[str, Any] | None) -> Group:

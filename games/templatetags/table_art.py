@@ -42,10 +42,11 @@ def term(key: str, group: str) -> str:
 def tile(name: str, size: str = "small", wild: str | None = None, classes: str = "") -> SafeString:
     """One face-up tile, named for screen readers; `wild` is the hand's wild kind, which gets frame and badge."""
     marks = " ".join(filter(None, ["tile", "wild" if name == wild else "", classes]))
+    stands_in = f"{tile_name(name)}({word('special', 'wild', _language())})"
     return format_html(
         '<span class="{}" role="img" aria-label="{}" data-tile="{}"><svg viewBox="0 0 60 80" aria-hidden="true">'
         '<use href="{}#{}"></use></svg></span>',
-        marks, tile_name(name), name, static(_SPRITE.format(size)), name,
+        marks, stands_in if "as-wild" in classes else tile_name(name), name, static(_SPRITE.format(size)), name,
     )  # fmt: skip
 
 

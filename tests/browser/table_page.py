@@ -15,6 +15,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from games.engine import glossary
+from games.scoresheet import Person, Surroundings, called, sheet_of
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
@@ -36,11 +37,24 @@ def page_html(view: View, language: str, claim_mode: str) -> str:
         return render_to_string("games/table.html", context)
 
 
+def sheet_html(view: View, language: str) -> str:
+    """games/_sheet.html as `games.views.sheet` renders it for the hand that the view shows."""
+    people = [
+        Person(called(name, bot=view["present"][seat] == "bot"), view["present"][seat] == "bot", seat == view["seat"])
+        for seat, name in enumerate(view["names"])
+    ]
+    around = Surroundings(people, view["wild"], view["bonus_kind"], 4)
+    links = [("复盘", f"/hands/{view['result']['hand_id']}/")]
+    with translation.override(language):
+        return render_to_string("games/_sheet.html", {"sheet": sheet_of(view["result"], around), "links": links})
+
+
 class FarEnd:
     """The server's side of the socket, scripted: sends the view, answers pings, keeps what the page sent."""
 
     def __init__(self, view: View) -> None:
         self.view = view
+        Files.view = view
         self.v = 1
         self.sent: list[Frame] = []
         self.sockets: list[WebSocketRoute] = []
@@ -66,7 +80,7 @@ class FarEnd:
     def show(self, view: View, v: int | None = None, events: list[Frame] | None = None) -> None:
         """Send a view, by default as the next one."""
         self.v = self.v + 1 if v is None else v
-        self.view = view
+        self.view = Files.view = view
         self.sockets[-1].send(json.dumps({"type": "view", "v": self.v, "view": view, "events": events or []}))
 
     def acts(self) -> list[Frame]:
@@ -80,14 +94,14 @@ def opened(
     size: tuple[int, int] = (390, 664),
     language: str = "zh-hans",
     claim_mode: str = "natural",
+    **device: Any,
 ) -> Iterator[tuple[Page, FarEnd]]:
-    """The page with its first view drawn; any error in its scripts fails the test."""
+    """The page with its first view drawn; any error in its scripts fails the test. `device`: of the browser's context."""
     far_end, errors = FarEnd(view), []
     address = file_server()
-    Files.page = page_html(view, language, claim_mode)
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 1000, reduced_motion="reduce"
-    )
+    Files.page, Files.language = page_html(view, language, claim_mode), language
+    device = {"has_touch": size[0] < 1000, "reduced_motion": "reduce"} | device
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **device)
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -103,6 +117,8 @@ class Files(SimpleHTTPRequestHandler):
     """The project's static files, and the page of the test that is running at `/`, under the site's own policy."""
 
     page = ""
+    view: View = {}
+    language = "zh-hans"
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
 
     def __init__(self, *args: Any) -> None:
@@ -113,6 +129,8 @@ class Files(SimpleHTTPRequestHandler):
             super().do_GET()
             return
         body = self.page.encode() if self.path == "/" else b""
+        if self.path.endswith("/sheet/"):
+            body = sheet_html(self.view, self.language).encode()
         self.send_response(200 if body else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Security-Policy", POLICY)

@@ -197,7 +197,9 @@ def heaven_result() -> View:
     score = view["result"]["seats"][1]
     few = {"items": score["items"][:1], "tai_items": [], "base": 20, "tai": 0, "raw_tai": 0, "first": "heaven"}
     seats = [score | few if at == 1 else seat for at, seat in enumerate(view["result"]["seats"])]
-    return view | {"result": view["result"] | {"by": "self_draw", "from": None, "seats": seats}}
+    return view | {
+        "result": view["result"] | {"hand_id": "Abc123Def458", "by": "self_draw", "from": None, "seats": seats}
+    }
 
 
 def drawn_result() -> View:

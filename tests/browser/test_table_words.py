@@ -1,7 +1,7 @@
 """What the table's page says: score sheet, nicknames, the log, announcements."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser import table_views
 from tests.browser.table_page import opened
@@ -32,7 +32,7 @@ def test_events_are_told_in_words_and_kept(chromium: Browser) -> None:
         events = [{"type": "discard", "seat": 2, "tile": "6s"}, {"type": "pong", "seat": 1, "tile": "6s"}]
         far_end.show(table_views.waiting_for_others(), events=events)
         page.wait_for_timeout(100)
-        said = page.locator("#say-polite p").all_inner_texts()
+        said = page.locator("#log p").all_text_contents()
         assert len(said) == 2
         assert said[0].startswith("陈建国")
         assert "六条" in said[0]
@@ -64,8 +64,7 @@ def test_the_sheet_explains_every_line_and_every_payment(chromium: Browser) -> N
         assert moved == ["−160", "+480", "−172", "−148"]
         assert page.get_attribute(".sheet .links a", "href") == "/hands/Abc123Def456/"
         far_end.show(table_views.heaven_result())
-        page.wait_for_timeout(100)
-        assert "天胡" in page.inner_text(".winner .sum-line")
+        expect(page.locator(".winner .sum-line")).to_contain_text("天胡")
 
 
 def test_lifting_a_tile_shows_what_the_hand_would_wait_for(chromium: Browser) -> None:
