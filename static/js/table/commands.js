@@ -1,31 +1,19 @@
 // The command field of the text mode: the letters of the keyboard map, and tiles by name or number and suit.
 import { grouped } from "./claims.js";
 import { outcome } from "./claims.js";
-import { CLAIM_KEYS } from "./keys.js";
-import { readOut } from "./keys.js";
-import { bonusText } from "./meld.js";
+import { CLAIMS } from "./keys.js";
+import { claimOf } from "./keys.js";
 import { meldLabel } from "./meld.js";
 import { PLACES } from "./places.js";
-import { called } from "./places.js";
-import { calledAll } from "./places.js";
-import { seatAt } from "./places.js";
 import { promptText } from "./prompt.js";
-import { riverText } from "./river.js";
-import { list } from "./words.js";
+import { readOut } from "./readout.js";
+import { readPlace } from "./readout.js";
 import { sentences } from "./words.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const SUITS = { w: "m", m: "m", t: "p", p: "p", s: "s", z: "z" };
 const PASSES = [" ", ".", "pass"];
-
-/** What a seat laid out: its melds and bonus tiles in words. */
-export function laidOutText(view, seat) {
-  const melds = view.melds[seat].map((meld) => meldLabel(meld, calledAll(view)));
-  const bonus = bonusText(view.bonus_kind, view.bonus[seat]);
-  const all = bonus ? [...melds, bonus] : melds;
-  return all.length ? list(all) : text("text_nothing");
-}
 
 /** The tile meant by 6s, 6w, 六条 …; null when none is. */
 function tileMeant(said) {
@@ -36,18 +24,24 @@ function tileMeant(said) {
 }
 
 /** The claim meant by a letter or its word, and which of several: `z2` is the second chow. */
-function claimMeant(said) {
+function claimMeant(said, preferences) {
   const found = /^(.+?)\s*([1-9])?$/.exec(said);
   if (!found) return null;
-  const words = Object.values(CLAIM_KEYS).find((key) => text(`claim_${key}`).toLowerCase() === found[1]);
-  const key = CLAIM_KEYS[found[1]] ?? words;
+  const word = CLAIMS.find((key) => text(`claim_${key}`).toLowerCase() === found[1]);
+  const key = claimOf(preferences, found[1]) ?? word;
   return key ? { key, number: found[2] ? Number(found[2]) : null } : null;
+}
+
+/** All commands in words, with the letters that claim for this reader. */
+function helpText(preferences) {
+  const letters = [...preferences.get("claimKeys")];
+  return text("text_help", Object.fromEntries(CLAIMS.map((key, at) => [key, letters[at]])));
 }
 
 export class Commands {
   /** `onPass()` passes or continues, `onBack()` takes the seat back from the server. */
-  constructor({ hand, claims, clock, onPass, onBack }) {
-    Object.assign(this, { hand, claims, clock, onPass, onBack });
+  constructor({ hand, claims, clock, preferences, onPass, onBack }) {
+    Object.assign(this, { hand, claims, clock, preferences, onPass, onBack });
   }
 
   /** Do what was typed. Gives what to answer; empty when the table's own words will say it. */
@@ -55,9 +49,9 @@ export class Commands {
     const said = typed.trim().toLowerCase();
     if (PASSES.includes(typed) || PASSES.includes(said) || said === text("claim_pass").toLowerCase()) return this.pass(view);
     if (said === "") return promptText(view);
-    if (said === "?") return text("text_help");
+    if (said === "?") return helpText(this.preferences);
     if (said === "b") return this.onBack() ?? "";
-    const claim = claimMeant(said);
+    const claim = claimMeant(said, this.preferences);
     if (claim) return this.claim(view, claim);
     const tile = tileMeant(said);
     if (tile) return this.discard(tile);
@@ -95,9 +89,6 @@ export class Commands {
     const seats = /^([rm])\s*([0-3])?$/.exec(said);
     if (!seats) return readOut(said, view, this.hand, this.clock);
     const places = seats[2] ? [Number(seats[2])] : PLACES;
-    const lines = places.map((place) => seatAt(view, place)).map((seat) => (
-      seats[1] === "r" ? riverText(view, seat) : text("text_laid_out", { name: called(view, seat), tiles: laidOutText(view, seat) })
-    ));
-    return lines.join(text("text_stop"));
+    return places.map((place) => readPlace(seats[1], view, place)).join(text("text_stop"));
   }
 }

@@ -45,9 +45,9 @@ class Lesson {
       onRefuse: (why) => this.refuse(why),
     });
     this.claims = new Claims({ onAct: (action) => this.choose(action), onUse: (names) => this.hand.use(names) });
-    const nothing = { isOpen: false, toggle: () => {}, left: () => null, get: () => true };
+    const nothing = { isOpen: false, toggle: () => {}, left: () => null };
     new Keys({
-      hand: this.hand, claims: this.claims, announcer: this.announcer, panel: nothing, clock: nothing, preferences: nothing,
+      hand: this.hand, claims: this.claims, announcer: this.announcer, panel: nothing, clock: nothing, preferences,
       currentView: () => (this.stage.hidden ? null : this.view),
     });
     byId("open-lesson").addEventListener("click", () => this.open());
@@ -185,7 +185,8 @@ class Lesson {
   }
 }
 
-wear(new Preferences());
+const preferences = new Preferences();
+wear(preferences);
 const lesson = new Lesson(byId("stage"));
 loadSprites().finally(() => { byId("open-lesson").hidden = false; });
 if (location.hash === "#begin") lesson.open();

@@ -13,12 +13,14 @@ import { byId } from "./dom.js";
 import { readJson } from "./dom.js";
 import { closeEnlarged } from "./enlarge.js";
 import { Hand } from "./hand.js";
+import { KeyHelp } from "./keyhelp.js";
 import { Keys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Preferences } from "./preferences.js";
 import { asks } from "./prompt.js";
 import { Prompt } from "./prompt.js";
 import { promptText } from "./prompt.js";
+import { timeText } from "./readout.js";
 import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
 import { Sheet } from "./sheet.js";
@@ -29,6 +31,7 @@ import { TextMode } from "./textmode.js";
 import { loadSprites } from "./tile.js";
 import { showWaits } from "./waits.js";
 import { Wishes } from "./wishes.js";
+import { sentences } from "./words.js";
 import { text } from "./words.js";
 
 const page = document.body.dataset;
@@ -41,8 +44,8 @@ class LiveTable {
     this.asked = null;
     this.seeds = new Map();
     this.preferences = new Preferences();
-    this.sound = new Sound((channel) => this.preferences.get(channel));
-    this.announcer = new Announcer();
+    this.sound = new Sound((channel) => (this.preferences.get("sound") ? this.preferences.get(channel) : 0));
+    this.announcer = new Announcer(() => this.preferences.get("say"));
     this.prompt = new Prompt();
     this.panel = new Panel(this.preferences, (name) => this.changed(name));
     this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
@@ -54,15 +57,16 @@ class LiveTable {
     this.wishes = new Wishes({ onWish: (wishes) => this.socket.ask({ type: "wish", wishes }) });
     this.sheet = new Sheet({
       onContinue: () => this.act({ type: "pass" }), timeLeft: () => this.clock.left(),
-      urls: { replay: (id) => page.replayUrl.replace("HAND", encodeURIComponent(id)) },
+      address: (id) => page.sheetUrl.replace("HAND", encodeURIComponent(id)),
     });
     this.connection = new Connection({
       onRetry: () => this.socket.reconnectNow(), onLost: () => this.lost(), timeLeft: () => this.clock.left(),
     });
     const currentView = () => this.view;
-    new Keys({ ...this, currentView });
     const onBack = () => { this.socket.ask({ type: "auto", on: false }); };
+    new Keys({ ...this, help: new KeyHelp(this.preferences), onBack, currentView });
     byId("take-back").addEventListener("click", onBack);
+    byId("let-go")?.addEventListener("click", () => this.socket.ask({ type: "auto", on: true }));
     const commands = new Commands({ ...this, onPass: () => this.act({ type: "pass" }), onBack });
     this.text = new TextMode({ ...this, commands, currentView });
     byId("think").addEventListener("click", () => this.socket.ask({ type: "think", decision: this.view.decision }));
@@ -155,7 +159,8 @@ class LiveTable {
     this.asked = view.decision;
     if (!asks(view)) return;
     closeEnlarged();
-    this.announcer.urgent(promptText(view));
+    const left = this.clock.left() === null ? "" : timeText(this.clock);
+    this.announcer.urgent(sentences([promptText(view), left]), () => this.view.decision === view.decision);
     call(text("title_turn"));
     this.sound.play("turn");
     this.vibrate([60]);
@@ -165,12 +170,12 @@ class LiveTable {
     if (!asks(this.view)) return;
     this.sound.play("tick");
     this.vibrate([40, 60, 40]);
-    this.announcer.urgent(text("say_clock", { seconds }));
+    if (!this.announcer.isAboutToSpeak) this.announcer.urgent(text("say_clock", { seconds }));
   }
 
   /** A changed volume is heard at once, and vibration felt. */
   changed(name) {
-    if (name === "effects") this.sound.play("knock");
+    if (name === "effects" || name === "sound") this.sound.play("knock");
     else if (name === "ticks") this.sound.play("tick");
     else if (name === "voice") this.sound.say(text("claim_pong"));
     else if (name === "vibration") this.vibrate([60]);

@@ -8,7 +8,8 @@ import { term } from "./words.js";
 
 const TAPS = ["lift", "single", "double"];
 const VOLUMES = ["effects", "voice", "ticks"];
-const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded", "keys"];
+const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded"];
+const SAID = ["brief", "medium", "full"];
 
 export class Panel {
   /** `onChange(name)` hears that a preference was changed. */
@@ -19,7 +20,6 @@ export class Panel {
     this.button = byId("menu");
     this.button.addEventListener("click", () => this.toggle());
     byId("panel-close").addEventListener("click", () => this.toggle(false));
-    byId("preferences").replaceChildren(...this.choices());
     this.apply();
   }
 
@@ -31,8 +31,9 @@ export class Panel {
     const { preferences } = this;
     const changed = (name) => this.changed(name);
     return [
-      choiceFor(preferences, "tap", TAPS, changed), ...VOLUMES.map((name) => volumeFor(preferences, name, changed)),
-      ...SWITCHES.map((name) => switchFor(preferences, name, changed)),
+      choiceFor(preferences, "tap", TAPS, changed), switchFor(preferences, "sound", changed),
+      ...VOLUMES.map((name) => volumeFor(preferences, name, changed)),
+      ...SWITCHES.map((name) => switchFor(preferences, name, changed)), choiceFor(preferences, "say", SAID, changed),
     ];
   }
 
@@ -47,6 +48,7 @@ export class Panel {
   }
 
   toggle(open = !this.isOpen) {
+    if (open) byId("preferences").replaceChildren(...this.choices());
     this.node.classList.toggle("open", open);
     this.controls.hidden = !open;
     document.body.classList.toggle("panel-open", open);

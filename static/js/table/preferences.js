@@ -33,7 +33,7 @@ export class Preferences {
   /** The account's own choices come with the page and go before the browser's. */
   constructor() {
     const local = stored();
-    const account = readJson("preferences");
+    const account = readJson("account-preferences");
     this.values = { ...DEFAULTS, ...local, ...fitting(account || {}) };
     const fresh = account !== null && Object.keys(account).length === 0;
     if (fresh && Object.keys(local).length > 0) this.send(local);

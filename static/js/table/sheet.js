@@ -54,6 +54,8 @@ export class Sheet {
     byId("sheet-room").hidden = !last;
     byId("sheet-room").className = closed ? "go" : "plain";
     const asked = Boolean(view.decision) && !closed;
+    const answering = document.activeElement === this.go && (!asked || !enabled);
+    if (answering) byId("sheet-fold").focus(); // a button that goes must not take the focus with it
     this.go.hidden = !asked;
     this.go.disabled = !enabled;
     byId("sheet-wait").hidden = asked || closed;

@@ -1,6 +1,5 @@
 // The table in words: the board gives way to headings, lists and a command field. What is asked, the claims, what is
 // left to the server, the log and the score sheet are the same nodes in both modes.
-import { laidOutText } from "./commands.js";
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
@@ -8,6 +7,7 @@ import { PLACES } from "./places.js";
 import { called } from "./places.js";
 import { seatAt } from "./places.js";
 import { windOf } from "./places.js";
+import { laidOutText } from "./readout.js";
 import { riverText } from "./river.js";
 import { amount } from "./words.js";
 import { text } from "./words.js";
