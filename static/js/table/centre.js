@@ -6,6 +6,9 @@ import { tile } from "./tile.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
 
+/** While these last the arrow points to whose turn it is, or who threw what is asked about. */
+const POINTED = ["act", "claim", "rob"];
+
 /** Draw hand number, live wall, wild tile and the arrow to the seat on turn. */
 export function renderCentre(view) {
   byId("hand-number").textContent = text("hand_of", { hand: view.hand, hands: view.hands });
@@ -20,6 +23,6 @@ export function renderCentre(view) {
   const code = byId("deal-code");
   code.hidden = view.phase !== "deal" || !view.commitment;
   code.textContent = code.hidden ? "" : `${view.commitment.slice(0, 12)}…`;
-  const pointing = view.phase === "act" ? String(placeOf(view, view.turn)) : "";
+  const pointing = POINTED.includes(view.phase) ? String(placeOf(view, view.turn)) : "";
   byId("centre").dataset.turn = pointing;
 }

@@ -94,7 +94,10 @@ export class Hand {
     }
     this.node.replaceChildren(...options);
     this.node.dataset.count = String(this.tiles.length);
+    const resting = this.tiles.length % 3 === 1; // one more will be drawn
     this.node.classList.toggle("one-row", this.tiles.length <= 9);
+    this.node.classList.toggle("resting", resting);
+    this.node.style.setProperty("--slots", String(this.tiles.length + (resting ? 1 : 0)));
   }
 
   label(item, index) {

@@ -1,5 +1,6 @@
 // The table from a whole view: the same function for the live table, for watchers and for the replay.
 import { renderCentre } from "./centre.js";
+import { layFelt } from "./felt.js";
 import { renderPlates } from "./plate.js";
 import { renderRivers } from "./river.js";
 
@@ -10,4 +11,5 @@ export function renderTable(view) {
   renderPlates(view);
   renderRivers(view);
   renderCentre(view);
+  layFelt(view);
 }

@@ -33,8 +33,6 @@ function drawRiver(view, seat, node) {
   const said = riverText(view, seat);
   offer(node, river.length > 0, said);
   followEnlarged(view, seat, said, lastIndex);
-  node.classList.toggle("long", river.length > 20);
-  node.classList.toggle("huge", river.length > 27);
 }
 
 /** A river with tiles is one large button; an empty one is only named. */
