@@ -1,6 +1,8 @@
 """Pages that explain and add up: the calculator, a player's profile, the fair wall, help."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -9,11 +11,16 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.models import Player
-from games import calculator
+from games import calculator, ruleform
+from games.engine.glossary import word
+from games.engine.rules import OVERRIDABLE
 from games.history import finished_hands
 from games.profile import profile_of
+from games.ruleform import rules_of_event
 
 LATEST_SHOWN = 5
+UNSCORED = ("dealer_repeats",)
+"""Rules that change no hand's points."""
 
 
 @require_safe
@@ -21,13 +28,41 @@ LATEST_SHOWN = 5
 def calculate(request: HttpRequest) -> HttpResponse:
     """算分器: the hand of the query string scored and explained; as a fragment when htmx asks."""
     language = _language()
-    sheet = calculator.read(request.GET, language)
-    context = {"sheet": sheet, "choices": calculator.choices(language), "rows": calculator.ROWS}
-    if not request.htmx:  # type: ignore[attr-defined]
-        return render(request, "games/calculator.html", context)
-    response = render(request, "games/_calculated.html", context | {"fragment": True})
-    response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
-    return response
+    slug = request.GET.get("event", "")[:64]
+    event = rules_of_event(slug, _reader(request))
+    sheet = calculator.read(_by_the_rules_of(event, request.GET), language)
+    context = {"sheet": sheet}
+    if request.htmx:  # type: ignore[attr-defined]
+        response = render(request, "games/_calculated.html", context | {"fragment": True})
+        response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
+        return response
+    return render(
+        request, "games/calculator.html", context | _form(sheet, language) | {"event": event, "event_slug": slug}
+    )
+
+
+def _form(sheet: calculator.Sheet, language: str) -> dict[str, Any]:
+    """What the form shows besides the sheet."""
+    others = [
+        (f"t{seat}", word("seat", key, language), sheet.fields[f"t{seat}"], sheet.errors.get(f"t{seat}", ""))
+        for key, seat in calculator.OTHERS.items()
+    ]
+    return {
+        "choices": calculator.choices(language),
+        "rows": calculator.ROWS,
+        "others": others,
+        "house_fields": [field for field in ruleform.fields_of(sheet.choice) if field.name not in UNSCORED],
+        "presets": ruleform.presets_text(),
+    }
+
+
+def _by_the_rules_of(event: ruleform.EventRules | None, given: QueryDict) -> QueryDict:
+    """The query with the event's rules, unless it has rules of its own."""
+    if event is None or any(name in given for name in ("rules", *OVERRIDABLE)):
+        return given
+    taken = given.copy()
+    taken.update(ruleform.written_of(event.rules))
+    return taken
 
 
 @never_cache
@@ -60,6 +95,10 @@ def check_hand(request: HttpRequest) -> HttpResponse:
 def manual(request: HttpRequest) -> HttpResponse:
     """How the table is worked."""
     return render(request, "games/help.html")
+
+
+def _reader(request: HttpRequest) -> Player | None:
+    return request.user if request.user.is_authenticated else None  # type: ignore[return-value]
 
 
 def _language() -> str:

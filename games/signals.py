@@ -8,6 +8,8 @@
     who does not sit at it.
 `out_of_sight`: a player's turn has come while nobody looks at their page, or they have just stopped looking (sent
     after the commit, at every such moment: whoever cares looks again later). kwargs: table_id, player_id.
+`rules_asked`: a page explains the rules of an event. kwargs: slug, player (or None); whoever knows the event answers a
+    games.ruleform.EventRules, None where it does not exist for this player.
 """
 
 from django.dispatch import Signal
@@ -16,3 +18,4 @@ hand_ending = Signal()
 table_finished = Signal()
 may_watch = Signal()
 out_of_sight = Signal()
+rules_asked = Signal()

@@ -6,16 +6,19 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from games import access, recording, snapshot
+from games import access, recording, ruleform, snapshot
 from games import history as player_history
+from games.calculator import query_of_hand
 from games.engine import glossary
 from games.engine.clock import settings_from_json
-from games.engine.rules import PRESETS
+from games.engine.glossary import word
+from games.engine.rules import PRESET_NAMES, overrides_of, rules_for
 from games.handsheet import sheet_of_hand
 from games.models import Hand, Table
 from games.scoresheet import ScoreSheet
@@ -51,17 +54,19 @@ def sheet(request: HttpRequest, hand_id: str) -> HttpResponse:
     links = [(_("Replay of this hand"), page)]
     if shown.mine and any(row.person.bot for row in shown.rows):
         links.append((_("A look back at your throws"), f"{page}#review"))
-    return render(request, "games/_sheet.html", {"sheet": shown, "links": [*links, *_sheet_links(hand)]})
+    return render(request, "games/_sheet.html", {"sheet": shown, "links": [*links, *_sheet_links(hand, shown)]})
 
 
 @require_safe
 def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
     """A finished hand: its score sheet, its steps, its record."""
     hand = _finished(hand_id)
+    shown = _sheet(request, hand)
     context = {
         "hand": hand,
         "seats": list(hand.table.seats.all()),
-        "sheet": _sheet(request, hand),
+        "sheet": shown,
+        "links": _sheet_links(hand, shown),
         "steps_url": reverse("games:steps", args=[hand.id]),
         "record_url": f"/api/hands/{hand.id}/record",
         "event_url": _event_url(hand.table),
@@ -117,7 +122,19 @@ def history(request: HttpRequest, player_id: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/rules.html", {"presets": list(PRESETS.values())})
+    """The rules; `?event=` sets an event's own beside the presets."""
+    slug = request.GET.get("event", "")[:64]
+    event = ruleform.rules_of_event(slug, _player(request))
+    language = "zh" if (get_language() or "zh").startswith("zh") else "en"
+    context = {
+        "event": event,
+        "event_slug": slug,
+        "event_preset": word("preset", event.rules.name, language) if event else "",
+        "changed": len(overrides_of(event.rules)) if event else 0,
+        "preset_names": [(name, word("preset", name, language)) for name in PRESET_NAMES],
+        "table": ruleform.side_by_side(event.rules if event else None),
+    }
+    return render(request, "games/rules.html", context)
 
 
 @require_safe
@@ -139,10 +156,15 @@ def _sheet(request: HttpRequest, hand: Hand) -> ScoreSheet:
     return sheet_of_hand(hand, reader.id if reader else None)
 
 
-def _sheet_links(hand: Hand) -> list[tuple[str, str]]:
-    """Where a score sheet leads besides the replay."""
-    of_event = "?" + urlencode({"event": hand.table.event}) if hand.table.event else ""
-    return [(_("Rules"), reverse("games:rules") + of_event)]
+def _sheet_links(hand: Hand, shown: ScoreSheet) -> list[tuple[str, str]]:
+    """Where a score sheet leads besides the replay: the calculator with the same hand, the rules it was played under."""
+    event = "?" + urlencode({"event": hand.table.event}) + "#presets" if hand.table.event else ""
+    links = [(_("Rules"), reverse("games:rules") + event)]
+    if hand.result and shown.winner and shown.wild:
+        rules = rules_for(hand.table.rules, hand.table.overrides)
+        query = query_of_hand(hand.result, rules, shown.wild, hand.dealer)
+        links.insert(0, (_("In the calculator"), reverse("games:calculator") + query))
+    return links
 
 
 def _finished(hand_id: str) -> Hand:

@@ -44,6 +44,8 @@ PRESETS: Final[Mapping[str, Rules]] = {
     )
 }
 PRESET_NAMES: Final = tuple(dict.fromkeys(rules.name for rules in PRESETS.values()))
+_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {"cap": (10, 1_000_000), "loser_base": (0, 1_000)}
+_FEW_TAI: Final = (0, 20)
 OVERRIDABLE: Final = tuple(f.name for f in fields(Rules) if f.name not in ("name", "version"))
 
 
@@ -78,6 +80,11 @@ def overrides_of(rules: Rules) -> dict[str, Any]:
     }
 
 
+def bounds_of(name: str) -> tuple[int, int]:
+    """The least and the most that a numeric field may be set to; of a list, each of its numbers."""
+    return _BOUNDS.get(name, _FEW_TAI)
+
+
 def _checked(name: str, value: Any) -> Any:
     where = f"overrides.{name}"
     if name not in OVERRIDABLE:
@@ -89,9 +96,8 @@ def _checked(name: str, value: Any) -> Any:
     if name == "wild_tai":
         if not isinstance(value, list | tuple) or len(value) != 4:
             raise MalformedRules(where, "must be four whole numbers")
-        return tuple(_whole(where, item, 0, 20) for item in value)
-    low, high = {"cap": (10, 1_000_000), "loser_base": (0, 1_000)}.get(name, (0, 20))
-    return _whole(where, value, low, high)
+        return tuple(_whole(where, item, *bounds_of(name)) for item in value)
+    return _whole(where, value, *bounds_of(name))
 
 
 def _whole(where: str, value: Any, low: int, high: int) -> int:

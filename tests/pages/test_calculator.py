@@ -84,9 +84,90 @@ def test_htmx_gets_the_points_alone_and_the_address_to_pass_on(visitor: Client) 
     assert "meld=pong:777z" in response["HX-Replace-Url"]
 
 
-@pytest.mark.parametrize("field", [*HAND, "rules", "first"])
+@pytest.mark.parametrize("field", [*HAND, "rules", "first", "cap", "wild_tai", "t1", "from", "event"])
 def test_nonsense_in_any_field_is_an_answer_and_no_failure(visitor: Client, field: str) -> None:
     for nonsense in ("\x00", "<b>", "9" * 5000, "💥", "1m:1m:1m", "::"):
         response = visitor.get("/calculator/?" + urlencode(HAND | {field: nonsense}))
         assert response.status_code == 200
         assert "<b>" not in response.text.split('id="calculated"')[1].replace("<b>+", "").replace("<b>1", "")
+
+
+def sheet_in(page: str) -> str:
+    return page.split('<section class="sheet"')[1].split("</section>")[0]
+
+
+def test_the_six_payments_stand_below_a_win_as_on_a_score_sheet(visitor: Client) -> None:
+    settled = sheet_in(page_of(visitor, t1="20", t2="100"))
+    rows = settled.split("<tbody>")[1].split("</tbody>")[0].split("</tr>")[:-1]
+    assert [row.split('class="num')[2].split(">")[1].split("<")[0] for row in rows] == ["+480", "−220", "+20", "−280"]
+    payments = settled.split('class="payments"')[1].split("</ul>")[0]
+    assert [line.split("</b>")[0].split(">")[-1] for line in payments.split("</li>")[:-1]] == [
+        "160 胡", "160 胡", "160 胡", "80 胡", "20 胡", "100 胡",
+    ]  # fmt: skip
+
+
+def test_one_who_is_liable_pays_the_winner_for_all_three(visitor: Client) -> None:
+    liable = {"by": "discard", "from": "2", "liable": "1"}
+    three_shares = page_of(visitor, rules="classic", **liable)
+    assert '<b class="num">480 胡</b>' in three_shares
+    assert three_shares.count('<b class="num">0 胡</b>') == 5
+    assert '<b class="num">480 胡</b>' not in page_of(visitor, **liable)  # the platform knows no liability
+
+
+def test_house_rules_count_and_travel_in_the_address(visitor: Client) -> None:
+    page = page_of(visitor, cap="100", wild_tai="1,2,1,4", loser_base="20")
+    asked = {
+        "rules": "platform", "overrides": {"cap": 100, "wild_tai": [1, 2, 1, 4]}, "wild": "3p", "seat": "E",
+        "concealed": "123456m99m377p234s", "melds": [{"type": "pong", "tiles": "777z"}], "bonus": 1,
+        "win": {"tile": "3m", "by": "self_draw"},
+    }  # fmt: skip
+    score = visitor.post("/api/score", asked, content_type="application/json").json()
+    assert score["total"] == 100
+    assert '<span class="total">100 胡</span>' in page
+    assert "一财神" in sheet_in(page)
+    assert '<td class="num">20</td>' in sheet_in(page)  # an empty hand counts its base
+    link = page.split('id="calc-link" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert all(part in link for part in ("cap=100", "wild_tai=1,2,1,4", "loser_base=20"))
+    assert sheet_in(visitor.get(link).text) == sheet_in(page)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"cap": "abc"}, "封顶胡数：写 10 到 1000000"),
+        ({"cap": "5"}, "封顶胡数：写 10 到 1000000"),
+        ({"max_tai": "-1"}, "最高台数：写 0 到 20"),
+        ({"wild_tai": "1,2,3"}, "四个 0 到 20"),
+        ({"last_tiles_liability": "maybe"}, "列出"),
+        ({"t2": "35"}, "0 到 400 的整十数"),
+        ({"t3": "410"}, "0 到 400 的整十数"),
+    ],
+    ids=str,
+)
+def test_a_bad_value_is_named_and_nothing_typed_is_lost(visitor: Client, changes: dict[str, str], said: str) -> None:
+    page = page_of(visitor, **{"t1": "20", "max_tai": "3"} | changes)
+    assert said in page.split('role="alert"')[1].split("</div>")[0]
+    assert 'aria-invalid="true"' in page
+    kept = {"t1": "20", "max_tai": "3", "concealed": HAND["concealed"]} | changes
+    for name, value in kept.items():
+        if name != "last_tiles_liability":  # a list offers what there is
+            assert f'name="{name}" value="{value}"' in page
+
+
+def test_a_played_hand_is_the_same_in_the_calculator(visitor: Client) -> None:
+    from games.models import Hand
+    from tests.pages.scenes import finished_event
+
+    event = finished_event()
+    for hand in Hand.objects.filter(table__event=event.slug, result__kind="win"):
+        assert hand.result is not None
+        sheet = visitor.get(f"/hands/{hand.pk}/sheet/").text
+        link = sheet.split('href="/calculator/')[1].split('"')[0].replace("&amp;", "&")
+        shown = sheet_in(visitor.get(f"/calculator/{link}").text)
+        score = hand.result["seats"][hand.result["winner"]]
+        assert f'<span class="total">{score["total"]} 胡</span>' in shown
+        owed = [payment["hu"] for payment in hand.result["payments"]]
+        assert [
+            int(part.split(" 胡</b>")[0].replace(",", ""))
+            for part in shown.split('class="payments"')[1].split('<b class="num">')[1:]
+        ] == owed

@@ -54,6 +54,16 @@ function writeFields() {
   fields.tile.value = state.tile;
 }
 
+const presets = JSON.parse(byId("calc-presets").textContent);
+
+/** An empty field of the house rules shows what the chosen rules have. */
+function drawPlain() {
+  const plain = presets[form.elements.rules.value];
+  for (const node of form.querySelectorAll("[data-plain]")) {
+    if (node.tagName === "INPUT") node.placeholder = plain[node.dataset.plain];
+  }
+}
+
 const mode = () => document.querySelector("input[name=mode]:checked").value;
 const isWon = () => form.elements.by.value !== "";
 const wanted = () => 3 * (SETS - state.melds.length) + (isWon() ? 2 : 1);
@@ -178,6 +188,7 @@ byId("calc-clear").addEventListener("click", () => {
   changed();
 });
 form.addEventListener("change", () => {
+  drawPlain();
   readFields();
   changed();
 });
