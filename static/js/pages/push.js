@@ -18,6 +18,7 @@ class Offer {
     this.button = document.getElementById("push-switch");
     this.state = document.getElementById("push-state");
     this.on = false;
+    this.work = Promise.resolve();
     this.button.addEventListener("click", () => this.turn(!this.on));
     for (const box of this.boxes) box.addEventListener("change", () => this.changed());
   }
@@ -48,15 +49,26 @@ class Offer {
     this.state.textContent = this.state.dataset[words];
   }
 
-  async turn(on) {
+  /** One step after another: boxes may be ticked faster than the far end answers. */
+  turn(on) {
+    this.work = this.work.then(() => this.step(on));
+    return this.work;
+  }
+
+  async step(on) {
     this.button.disabled = true;
     try {
       await (on ? this.subscribe() : this.unsubscribe());
     } catch {
       this.show(this.on, Notification.permission === "denied" ? "denied" : "failed");
     } finally {
-      this.button.disabled = false;
+      this.allow();
     }
+  }
+
+  /** With no box ticked there is nothing to ask for. */
+  allow() {
+    this.button.disabled = !this.on && this.topics().length === 0;
   }
 
   async subscribe() {
@@ -64,19 +76,14 @@ class Offer {
       this.show(false, Notification.permission === "denied" ? "denied" : "off");
       return;
     }
-    const registration = await navigator.serviceWorker.ready;
-    const { pushManager } = registration;
+    const { pushManager } = await navigator.serviceWorker.ready;
     const options = { userVisibleOnly: true, applicationServerKey: bytes(section.dataset.key) };
     // One made for another key of the site does not work any more.
     const old = await pushManager.getSubscription();
-    const fresh = await pushManager.subscribe(options).catch(() => old.unsubscribe().then(() => pushManager.subscribe(options)));
-    await this.keep(fresh);
-    this.show(true);
-  }
-
-  async keep(subscription) {
-    const { endpoint, keys } = subscription.toJSON();
+    const again = () => old.unsubscribe().then(() => pushManager.subscribe(options));
+    const { endpoint, keys } = (await pushManager.subscribe(options).catch(again)).toJSON();
     await this.call("POST", { endpoint, keys, topics: this.topics() });
+    this.show(true);
   }
 
   async unsubscribe() {
@@ -93,14 +100,9 @@ class Offer {
   }
 
   /** While on, a changed box is kept at once; with the last one gone there is nothing left to tell. */
-  async changed() {
-    this.button.disabled = !this.on && this.topics().length === 0;
-    if (!this.on) return;
-    if (this.topics().length === 0) {
-      await this.turn(false);
-      return;
-    }
-    await this.turn(true);
+  changed() {
+    if (this.on) this.turn(this.topics().length > 0);
+    else this.allow();
   }
 
   async call(method, body) {
