@@ -63,7 +63,7 @@ def person(asgi_server: str, chromium: "Browser", service: PushService) -> "Iter
     event = scenes.aside(scenes.running_event)
     contexts = []
 
-    def enter(locale: str = "zh-CN", allowed: bool = True, before: str = "") -> "Page":
+    def enter(locale: str = "zh-CN", allowed: bool = True, before: str = "", opened: bool = False) -> "Page":
         context = chromium.new_context(
             viewport={"width": 390, "height": 664}, locale=locale, permissions=["notifications"] if allowed else []
         )
@@ -78,6 +78,8 @@ def person(asgi_server: str, chromium: "Browser", service: PushService) -> "Iter
         page.locator(".felt form button").click()
         page.wait_for_selector("#sit-down")
         assert page.evaluate(ACTIVE)
+        if opened:
+            page.locator("#push summary").click()
         return page
 
     yield enter
@@ -96,6 +98,8 @@ def test_the_offer_is_taken_changed_and_given_back(person: "Callable[..., Page]"
     page = person()
     if path != "room":
         page.goto(asgi_server + path)
+    else:
+        page.locator("#push summary").click()
     offer = page.locator("#push")
     expect(offer).to_be_visible()
     button = offer.get_by_role("button")
@@ -116,11 +120,11 @@ def test_the_offer_is_taken_changed_and_given_back(person: "Callable[..., Page]"
 
 
 def test_the_last_box_taken_away_ends_it_and_nothing_can_be_asked_for(person: "Callable[..., Page]") -> None:
-    page = person()
+    page = person(opened=True)
     offer, button = page.locator("#push"), page.locator("#push-switch")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    for label in ("开赛", "已入座", "轮到我"):
+    for label in ("开赛", "入了座", "轮到我"):
         offer.get_by_label(label).uncheck()
     expect(button).to_have_attribute("aria-pressed", "false")
     expect(button).to_be_disabled()
@@ -128,14 +132,14 @@ def test_the_last_box_taken_away_ends_it_and_nothing_can_be_asked_for(person: "C
 
 
 def test_a_reader_of_english_has_it_in_english(person: "Callable[..., Page]") -> None:
-    page = person("en-GB")
+    page = person("en-GB", opened=True)
     page.locator("#push").get_by_role("button", name="Tell me").click()
     expect(page.locator("#push-state")).to_have_text("This device is told.")
     assert kept()[0][0] == "en"
 
 
 def test_a_browser_that_refuses_says_so_and_keeps_nothing(person: "Callable[..., Page]") -> None:
-    page = person(allowed=False)
+    page = person(allowed=False, opened=True)
     page.locator("#push-switch").click()
     expect(page.locator("#push-state")).to_contain_text("浏览器不允许")
     assert kept() == []
