@@ -80,3 +80,31 @@ def test_every_file_of_the_shell_is_served() -> None:
     for file in shell.shell_files():
         name = file.removeprefix("/static/")
         assert name.startswith("django_htmx/") or (STATIC / name).is_file()
+
+
+def test_another_file_or_another_offline_page_is_another_version(client: Client, db: None) -> None:
+    """The worker's text is what a browser compares: without a change in it nothing is renewed."""
+    (now,) = re.findall(r'CACHE = "shell-(\w+)"', client.get("/sw.js").text)
+    files, pages = shell.shell_files(), shell._offline_pages()
+    assert now == shell.version(files, pages)
+    changed = {shell.version([*files[:-1], "/static/css/base.0123.css"], pages), shell.version(files, ["x"]), now}
+    assert len(changed) == 3
+
+
+def test_the_offline_page_stands_alone_in_both_languages(client: Client, db: None) -> None:
+    for language, heading in (("zh-CN", "没有网络"), ("en", "No connection")):
+        page = client.get("/offline/", headers={"accept-language": language}).text
+        assert f"<h1>{heading}</h1>" in page
+        assert set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page)) <= set(shell.shell_files())
+        assert "<script" not in page
+
+
+def test_shortcuts_and_names_follow_the_language(client: Client, db: None) -> None:
+    names = {}
+    for language in ("zh-CN", "en"):
+        manifest = json.loads(client.get("/manifest.webmanifest", headers={"accept-language": language}).text)
+        assert manifest["display"] == "standalone"
+        names[manifest["lang"]] = [shortcut["name"] for shortcut in manifest["shortcuts"]]
+    assert names["en"] == ["Championship zone", "Calculator", "Me"]
+    assert len(names["zh-Hans"]) == 3
+    assert all(re.search("[\u4e00-\u9fff]", name) for name in names["zh-Hans"])

@@ -5,16 +5,18 @@ page of anybody's and never touches the API, sockets, tables or the admin. It sh
 """
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
@@ -87,7 +89,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     context = {
         "files": [*files, reverse("offline")],
         "offline": reverse("offline"),
-        "version": hashlib.sha256("\n".join(files).encode()).hexdigest()[:12],
+        "version": version(files, _offline_pages()),
         "hashed": settings.STATIC_HASHED,
         "icon": static("img/icon-192.png"),
         "badge": static("img/icon-badge-96.png"),
@@ -101,6 +103,21 @@ def worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """The page of a device without a connection. Nobody's: the same for all readers of a language."""
     return render(request, "shell/offline.html")
+
+
+def version(files: Iterable[str], pages: Iterable[str]) -> str:
+    """Another text for any other set of (hashed) files, and for another page without a connection."""
+    return hashlib.sha256("\n".join([*files, *pages]).encode()).hexdigest()[:12]
+
+
+@cache
+def _offline_pages() -> tuple[str, ...]:
+    """The page without a connection in each language, since a device keeps the one of its own."""
+    pages = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            pages.append(render_to_string("shell/offline.html"))
+    return tuple(pages)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The service worker in a real browser: what it keeps, what it never keeps, what is there without a connection."""
 
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -62,3 +63,39 @@ def test_without_a_connection_a_page_says_so_and_a_table_is_left_alone(page: "Pa
     page.context.set_offline(False)
     page.goto(f"{asgi_server}/rules/")
     expect(page.get_by_role("heading", name="规则", level=1)).to_be_visible()
+
+
+def test_what_an_older_worker_kept_goes_when_a_newer_one_takes_over(page: "Page", asgi_server: str) -> None:
+    page.evaluate("async () => { await caches.open('shell-000000000000'); }")
+    page.evaluate("() => navigator.serviceWorker.getRegistration().then((found) => found.unregister())")
+    page.goto("about:blank")  # with its last page gone the worker goes too, and the next visit brings a new one
+    page.goto(f"{asgi_server}/rules/")
+    page.evaluate(ACTIVE)
+    end = time.monotonic() + 10
+    while len(kept := page.evaluate("() => caches.keys()")) != 1:
+        assert time.monotonic() < end, kept
+        page.wait_for_timeout(50)
+    assert kept != ["shell-000000000000"]
+
+
+@pytest.mark.parametrize("how", ["delete Navigator.prototype.serviceWorker", "blocked", "refused"])
+def test_a_browser_that_wants_no_worker_has_the_whole_site(asgi_server: str, chromium: "Browser", how: str) -> None:
+    """As in chat apps and private windows: nothing is kept, nothing is missing, nothing is complained of."""
+    context = chromium.new_context(locale="zh-CN", service_workers="block" if how == "blocked" else "allow")
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    if how.startswith("delete"):
+        page.add_init_script(how)
+    if how == "refused":
+        page.add_init_script(
+            "ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('no', 'SecurityError'));"
+        )
+    for path, heading in (("/", "玉环麻将"), ("/zone/", "玉环麻将争霸赛专区"), ("/calculator/", "算分器")):
+        page.goto(asgi_server + path)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+        page.wait_for_load_state("networkidle")
+    page.get_by_role("navigation", name="主导航").first.get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("玉环麻将")
+    assert errors == []
+    context.close()
