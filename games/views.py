@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from games import access, recording, ruleform, snapshot
+from games import access, recording, ruleform, sharing, snapshot
 from games import history as player_history
 from games.calculator import query_of_hand
 from games.engine import glossary
@@ -67,8 +67,10 @@ def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
         "seats": list(hand.table.seats.all()),
         "sheet": shown,
         "links": _sheet_links(hand, shown),
+        "sharing": sharing.shared(request, hand, shown),
+        "earlier": sharing.finished(hand.table_id).filter(number__lt=hand.number).values_list("id", flat=True).last(),
+        "later": sharing.finished(hand.table_id).filter(number__gt=hand.number).values_list("id", flat=True).first(),
         "steps_url": reverse("games:steps", args=[hand.id]),
-        "record_url": f"/api/hands/{hand.id}/record",
         "event_url": _event_url(hand.table),
         "glossary": glossary.as_json(),
         **_review(request, hand),
@@ -84,7 +86,8 @@ def _review(request: HttpRequest, hand: Hand) -> dict[str, Any]:
     if seat is None and any(one.is_bot for one in seats):
         reader = _player(request)
         seat = next((one.index for one in seats if reader and one.player_id == reader.id), None)
-    return {"review_seat": seat, "review": [] if seat is None else recording.review_of(hand, seat)}
+    found = [] if seat is None else recording.review_of(hand, seat)
+    return {"review_seat": seat, "review": found, "slips": [{"seat": seat, "step": slip["step"]} for slip in found]}
 
 
 @require_safe
@@ -97,6 +100,24 @@ def steps(request: HttpRequest, hand_id: str) -> JsonResponse:
     response = JsonResponse({"hand_id": hand.id, "seat": int(seat), "steps": recording.steps_of(hand, int(seat))})
     response["Cache-Control"] = "public, max-age=3600"
     return response
+
+
+@require_safe
+def record(request: HttpRequest, hand_id: str) -> HttpResponse:
+    """The record of a finished hand as a file."""
+    hand = _finished(hand_id)
+    return sharing.record_file([hand], f"yuhuan-{hand.table_id}-{hand.number}")
+
+
+@require_safe
+def records(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The records of a table's finished hands as one file; of a private table for those alone who sat there."""
+    found = get_object_or_404(Table, id=table_id)
+    hands, reader = list(sharing.finished(table_id)), _player(request)
+    here = reader is not None and found.seats.filter(player=reader).exists()
+    if not hands or (found.private and not here):
+        raise Http404
+    return sharing.record_file(hands, f"yuhuan-{table_id}")
 
 
 @never_cache
