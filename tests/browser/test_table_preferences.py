@@ -71,11 +71,19 @@ CONTRASTS = """() => {
     const [r, g, b] = colour.map(part => part / 255).map(p => (p <= 0.04045 ? p / 12.92 : ((p + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const felts = channels(getComputedStyle(document.body).backgroundImage.match(/rgb.*\\)/)[0].replace(/\\d+%/g, ''));
-  const bases = [0, 3, 6].map(at => felts.slice(at, at + 3));
-  const behind = (node, base) => {
-    if (!node || node === document.body) return base;
-    return over(channels(getComputedStyle(node).backgroundColor), behind(node.parentElement, base));
+  const probe = document.body.appendChild(document.createElement('span'));
+  const bases = ['--felt-mid', '--felt', '--felt-deep'].map(name => {
+    probe.style.color = getComputedStyle(document.body).getPropertyValue(name);
+    return channels(getComputedStyle(probe).color);
+  });
+  probe.remove();
+  const stops = image => (image.match(/rgba?\\([^)]*\\)/g) || []).map(channels);
+  const grounds = (node, base) => {
+    if (!node || node === document.body) return [base];
+    const style = getComputedStyle(node);
+    const under = grounds(node.parentElement, base).map(ground => over(channels(style.backgroundColor), ground));
+    const painted = stops(style.backgroundImage);
+    return painted.length ? under.flatMap(ground => painted.map(stop => over(stop, ground))) : under;
   };
   const found = [];
   for (const node of document.querySelectorAll('#table *')) {
@@ -83,8 +91,7 @@ CONTRASTS = """() => {
     const box = node.getBoundingClientRect();
     if (!words || box.width < 2 || box.height < 2 || node.closest('[disabled], .visually-hidden, svg, .gone')) continue;
     const style = getComputedStyle(node);
-    for (const base of bases) {
-      const ground = behind(node, base);
+    for (const ground of bases.flatMap(base => grounds(node, base))) {
       const pair = [light(over(channels(style.color), ground)), light(ground)].sort((a, b) => b - a);
       const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
       if (ratio < 4.5) found.push(`${node.id || node.className || node.tagName} ${words}: ${ratio.toFixed(2)}`);

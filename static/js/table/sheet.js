@@ -92,7 +92,9 @@ export class Sheet {
     this.node.hidden = false;
     this.fold(false);
     this.body.scrollTop = 0;
-    if (!this.go.hidden) this.go.focus({ preventScroll: true });
+    const inWords = document.body.dataset.mode === "text";
+    if (inWords) this.body.focus();
+    else if (!this.go.hidden) this.go.focus({ preventScroll: true });
   }
 
   fold(folded) {

@@ -82,8 +82,14 @@ export class TextMode {
   /** One button a tile: pressed, it is discarded, or the page says why not. */
   drawTiles(labels) {
     const focused = [...this.tiles.querySelectorAll("button")].indexOf(document.activeElement);
-    this.tiles.replaceChildren(...labels.map((label, index) => el("li", {},
-      el("button", { type: "button", class: "text-tile", onclick: () => this.hand.fire(index) }, label))));
+    this.tiles.replaceChildren(...labels.map((label, index) => el("li", {}, this.button(label, index))));
     if (focused >= 0) this.tiles.querySelectorAll("button")[Math.min(focused, labels.length - 1)]?.focus();
+  }
+
+  /** Seen is the tile; where it lies is for who cannot see it. */
+  button(label, index) {
+    const place = text("comma") + text("position", { number: index + 1, count: this.hand.tiles.length });
+    const attributes = { type: "button", class: "text-tile", "aria-label": label, onclick: () => this.hand.fire(index) };
+    return el("button", attributes, label.replace(place, ""));
   }
 }

@@ -1,11 +1,12 @@
 // One tile: the drawing comes from the sprite, body, badge and frame from the style sheet.
 import { el } from "./dom.js";
 import { svg } from "./dom.js";
+import { list } from "./words.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const { spriteHand, spriteSmall } = document.querySelector("[data-sprite-hand]").dataset;
-const files = { hand: spriteHand, small: spriteSmall };
+export const files = { hand: spriteHand, small: spriteSmall };
 const loaded = { hand: false, small: false };
 
 /** The sprite's colours, each with the name by which a style sheet may set another. */
@@ -64,6 +65,6 @@ export function back(classes = "") {
 }
 
 /** 一万、二万 … for a label. */
-export function namesOf(tiles, joiner = "、") {
-  return tiles.map(tileName).join(joiner);
+export function namesOf(tiles) {
+  return list(tiles.map(tileName));
 }
