@@ -83,6 +83,10 @@ class FarEnd:
         self.view = Files.view = view
         self.sockets[-1].send(json.dumps({"type": "view", "v": self.v, "view": view, "events": events or []}))
 
+    def send(self, frame: Frame) -> None:
+        """Send any frame of the protocol to the page."""
+        self.sockets[-1].send(json.dumps(frame))
+
     def acts(self) -> list[Frame]:
         return [frame for frame in self.sent if frame["type"] == "act"]
 
@@ -96,7 +100,7 @@ def opened(
     claim_mode: str = "natural",
     **device: Any,
 ) -> Iterator[tuple[Page, FarEnd]]:
-    """The page with its first view drawn; any error in its scripts fails the test. `device`: of the browser's context."""
+    """The page with its first view drawn, tiles in motion or not; any error in its scripts fails the test. `device`: of the browser's context."""
     far_end, errors = FarEnd(view), []
     address = file_server()
     Files.page, Files.language = page_html(view, language, claim_mode), language

@@ -20,14 +20,15 @@ def test_a_tap_on_a_river_opens_it_large_and_a_tap_closes_it(chromium: Browser) 
             assert box["width"] >= 40
             page.screenshot(path=SCREENSHOTS / f"table_river_{make.__name__}_390x664.png")
             page.mouse.click(195, 640)
-            assert page.locator("dialog").count() == 0
+            assert page.locator("dialog.enlarged").count() == 0
 
 
 def test_a_short_river_is_a_target_for_a_finger(chromium: Browser) -> None:
     with opened(chromium, table_views.table(rivers=[["1z"], [], [], []])) as (page, _):
-        box = page.locator("#river-0 .tile").bounding_box()
+        box = page.locator("#river-0").bounding_box()
         assert box is not None
-        page.mouse.click(195, box["y"] + box["height"] / 2 - 20)
+        assert min(box["width"], box["height"]) >= 44
+        page.mouse.click(box["x"] + box["width"] - 5, box["y"] + box["height"] - 5)
         assert page.locator("dialog.enlarged .tile").count() == 1
 
 
@@ -38,7 +39,7 @@ def test_the_keyboard_opens_a_river_and_escape_closes_it_without_passing(chromiu
         page.keyboard.press("Enter")
         page.wait_for_selector("dialog.enlarged")
         page.keyboard.press("Escape")
-        page.wait_for_selector("dialog", state="detached")
+        page.wait_for_selector("dialog.enlarged", state="detached")
         assert page.evaluate("document.activeElement.id") == "river-3"
         assert far_end.acts() == []
 
@@ -50,4 +51,4 @@ def test_an_opened_river_follows_the_table_and_gives_way_to_a_question(chromium:
         far_end.show(view | {"rivers": [*view["rivers"][:3], [*view["rivers"][3], "9s"]]})
         page.wait_for_selector("dialog.enlarged [data-tile='9s'] >> nth=1")
         far_end.show(table_views.first_turn() | {"decision": "d7"})
-        page.wait_for_selector("dialog", state="detached")
+        page.wait_for_selector("dialog.enlarged", state="detached")

@@ -36,8 +36,27 @@ export function outcome(view, action) {
   return made(action.tile, 4, action.type === "kong_concealed" ? 4 : 1);
 }
 
+/** The own tiles that some of these actions would take: `{name, count, caption}` a kind, the caption being what for. */
+function usedBy(view, actions) {
+  const kinds = new Map();
+  for (const action of actions) {
+    const key = GROUPS.find(({ types }) => types.includes(action.type)).key;
+    const { own } = outcome(view, action);
+    for (const name of own) {
+      const kind = kinds.get(name) ?? { count: 0, keys: new Set() };
+      kinds.set(name, { count: Math.max(kind.count, own.filter((other) => other === name).length), keys: kind.keys.add(key) });
+    }
+  }
+  return [...kinds].map(([name, { count, keys }]) => ({ name, count, caption: captionOf([...keys]) }));
+}
+
+/** 吃, or several of 吃碰杠 in short. */
+function captionOf(keys) {
+  return keys.length === 1 ? text(`claim_${keys[0]}`) : keys.map((key) => text(`short_${key}`)).join("");
+}
+
 export class Claims {
-  /** `onAct(action)` fires, `onUse(tiles)` frames the own tiles an open choice would take. */
+  /** `onAct(action)` fires, `onUse(kinds)` frames the own tiles an open choice would take. */
   constructor({ onAct, onUse }) {
     Object.assign(this, { onAct, onUse });
     this.node = byId("claims");
@@ -66,8 +85,7 @@ export class Claims {
     const open = groups.find(({ key }) => key === this.open);
     const offered = (open ? open.actions : groups.flatMap(({ actions }) => actions))
       .filter((action) => action.type !== "win" && action.type !== "pass");
-    const uses = offered.flatMap((action) => outcome(this.view, action).own);
-    this.onUse(this.view.phase === "act" && !open ? [] : uses);
+    this.onUse(this.view.phase === "act" && !open ? [] : usedBy(this.view, offered));
   }
 
   rebuild(groups) {

@@ -3,6 +3,10 @@
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
 import { whenChanged } from "./dom.js";
+import { Drag } from "./drag.js";
+import { arrange } from "./order.js";
+import { isSorted } from "./order.js";
+import { moved } from "./order.js";
 import { tile } from "./tile.js";
 import { waitsAfter } from "./waits.js";
 import { waitsText } from "./waits.js";
@@ -12,36 +16,9 @@ import { tileName } from "./words.js";
 const SWIPE_PX = 24;
 const DOUBLE_MS = 400;
 
-/** The tiles of `mine` as they lay before, what is new at the end: the order of somebody who sorts by hand. */
-function asBefore(mine, before) {
-  const rest = [...mine];
-  const kept = before.filter((name) => {
-    const at = rest.indexOf(name);
-    if (at >= 0) rest.splice(at, 1);
-    return at >= 0;
-  });
-  return [...kept, ...rest];
-}
-
-/** Own tiles in the order shown: wild tiles first, the drawn tile last and apart; unsorted ones as `before`. */
-export function arrange(view, before = []) {
-  const sorted = !view.wishes || view.wishes.includes("sort");
-  const rest = sorted ? [...(view.mine || [])] : asBefore(view.mine || [], before);
-  const drawnAt = view.drawn ? rest.lastIndexOf(view.drawn) : -1;
-  if (drawnAt >= 0) rest.splice(drawnAt, 1);
-  if (!sorted) return laid(rest, drawnAt >= 0 ? view.drawn : null);
-  const wild = rest.filter((name) => name === view.wild);
-  const plain = rest.filter((name) => name !== view.wild);
-  return laid([...wild, ...plain], drawnAt >= 0 ? view.drawn : null);
-}
-
-function laid(names, drawn) {
-  const tiles = names.map((name) => ({ name, drawn: false }));
-  return drawn ? [...tiles, { name: drawn, drawn: true }] : tiles;
-}
-
 export class Hand {
-  /** `onDiscard(tile)` throws a tile, `onLift(tile|null)` hears what is lifted, `onRefuse(reason)` why not.
+  /** `onDiscard(tile, index)` throws a tile, `onLift(tile|null, fresh)` hears what is lifted, `fresh` when just now,
+   *  `onRefuse(reason)` hears why a tile cannot be thrown.
    *  `taps()` is what throws a tile: "lift" (a tap on a lifted one), "single" or "double". */
   constructor({ onDiscard, onLift, onRefuse, taps = () => "lift" }) {
     Object.assign(this, { onDiscard, onLift, onRefuse, taps });
@@ -53,9 +30,14 @@ export class Hand {
     this.press = null;
     this.tappedAt = 0;
     this.enabled = false;
+    this.placedFor = null;
+    this.drag = new Drag(this.node, {
+      allowed: () => this.view !== null && !isSorted(this.view), onDrop: (from, to) => this.lay(from, to),
+    });
     this.node.addEventListener("pointerdown", (event) => this.pressed(event));
     this.node.addEventListener("pointerup", (event) => this.released(event));
-    this.node.addEventListener("pointercancel", () => { this.press = null; });
+    this.node.addEventListener("pointermove", (event) => { if (this.press) this.drag.follow(this.press, event); });
+    this.node.addEventListener("pointercancel", () => { this.press = null; this.drag.end(); });
     this.node.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
@@ -63,13 +45,19 @@ export class Hand {
     const before = this.lifted >= 0 ? this.tiles[this.lifted] : null;
     this.view = view;
     this.enabled = enabled;
-    this.tiles = arrange(view, this.tiles.map(({ name }) => name));
+    const placed = view.decision !== null && this.placedFor === view.decision;
+    this.tiles = arrange(view, this.tiles.map(({ name }) => name), placed);
     this.lifted = before ? this.find(before) : -1;
     if (before && this.lifted < 0) this.onLift(null);
     this.cursor = Math.min(this.cursor, Math.max(0, this.tiles.length - 1));
-    whenChanged(this.node, [this.tiles, view.wild, view.waits?.after], () => this.draw());
-    this.mark();
+    this.refresh();
     if (this.lifted >= 0) this.onLift(this.tiles[this.lifted].name);
+  }
+
+  refresh() {
+    const data = [this.tiles, this.view.wild, this.view.waits?.after];
+    whenChanged(this.node, data, () => this.draw());
+    this.mark();
   }
 
   /** Where a lifted tile lies after a new view: the same place, or another of its kind unless it was the drawn one. */
@@ -112,30 +100,43 @@ export class Hand {
 
   mark() {
     const throwable = this.throwable();
+    const won = this.wonOn();
     this.node.classList.toggle("on-turn", this.enabled && throwable.size > 0);
     for (const [index, option] of [...this.node.children].entries()) {
       option.classList.toggle("lifted", index === this.lifted);
       option.setAttribute("aria-selected", String(index === this.lifted));
       option.classList.toggle("cursor", index === this.cursor);
+      option.classList.toggle("winning", index === won);
       option.classList.toggle("locked", throwable.size > 0 && !throwable.has(this.tiles[index].name));
     }
     this.node.setAttribute("aria-activedescendant", this.tiles.length ? `hand-${this.cursor}` : "");
   }
 
-  /** Frame the own tiles that a claim would use. */
-  use(names) {
-    const wanted = [...names];
+  /** Where the tile lies on which the reader has won; -1 without a win. */
+  wonOn() {
+    const { result, seat } = this.view;
+    if (result?.kind !== "win" || result.winner !== seat) return -1;
+    return this.tiles.map(({ name }) => name).lastIndexOf(result.seats[seat].reading?.winning_tile);
+  }
+
+  /** Frame the own tiles that a claim would use and write on them what for: `{name, count, caption}` a kind. */
+  use(kinds) {
+    const left = new Map(kinds.map(({ name, count }) => [name, count]));
+    const captions = new Map(kinds.map(({ name, caption }) => [name, caption]));
     for (const [index, option] of [...this.node.children].entries()) {
-      const at = wanted.indexOf(this.tiles[index].name);
-      if (at >= 0) wanted.splice(at, 1);
-      option.classList.toggle("usable", at >= 0);
+      const { name } = this.tiles[index];
+      const used = (left.get(name) ?? 0) > 0;
+      if (used) left.set(name, left.get(name) - 1);
+      option.classList.toggle("usable", used);
+      option.querySelector(".use")?.remove();
+      if (used) option.append(el("i", { class: "use", "aria-hidden": "true" }, captions.get(name)));
     }
   }
 
   pressed(event) {
     const option = event.target.closest("[role=option]");
     if (!option || event.button > 0) return;
-    this.press = { index: Number(option.dataset.index), y: event.clientY };
+    this.press = { index: Number(option.dataset.index), x: event.clientX, y: event.clientY };
     this.node.setPointerCapture(event.pointerId);
   }
 
@@ -143,6 +144,10 @@ export class Hand {
     const press = this.press;
     this.press = null;
     if (!press) return;
+    if (this.drag.active) {
+      this.drag.end(event);
+      return;
+    }
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#hand [role=option]");
     if (press.y - event.clientY > SWIPE_PX) this.fire(press.index);
     else if (under && Number(under.dataset.index) === press.index) this.tap(press.index);
@@ -158,10 +163,21 @@ export class Hand {
     else this.lift(index);
   }
 
+  /** A tile has left the hand. */
+  drop(index) {
+    this.kept = this.tiles;
+    this.tiles = this.tiles.filter((_tile, at) => at !== index);
+  }
+
+  /** The tile that was dropped has come back to its place. */
+  restore() {
+    this.tiles = this.kept;
+  }
+
   lift(index) {
     this.lifted = index;
     this.mark();
-    this.onLift(index >= 0 ? this.tiles[index].name : null);
+    this.onLift(index >= 0 ? this.tiles[index].name : null, true);
   }
 
   /** Throw a tile, or say why it cannot be thrown and let it down again. */
@@ -171,8 +187,7 @@ export class Hand {
     this.cursor = index;
     const reason = this.whyNot(item.name);
     if (reason === null) {
-      this.node.children[index].classList.add("pending");
-      this.onDiscard(item.name);
+      this.onDiscard(item.name, index);
     } else {
       this.onRefuse(reason);
       this.lift(-1);
@@ -191,6 +206,24 @@ export class Hand {
     if (!this.tiles.length) return;
     this.cursor = Math.min(this.tiles.length - 1, Math.max(0, this.cursor + step));
     this.mark();
+  }
+
+  /** Lay the tile at `from` at the place `to`; the order is kept for this hand. */
+  lay(from, to) {
+    const target = Math.min(this.tiles.length - 1, Math.max(0, to));
+    if (this.tiles[from].drawn) this.placedFor = this.view.decision;
+    this.tiles = moved(this.tiles, from, target);
+    this.lifted = -1;
+    this.onLift(null);
+    this.cursor = target;
+    this.refresh();
+  }
+
+  /** Move the tile under the cursor `step` places, where the reader lays the tiles. */
+  shift(step) {
+    if (!this.view || !this.tiles.length) return;
+    if (isSorted(this.view)) this.onRefuse(text("why_sorted"));
+    else this.lay(this.cursor, this.cursor + step);
   }
 
   /** Put the cursor on the drawn tile, if there is one. */

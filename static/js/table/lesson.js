@@ -153,7 +153,6 @@ class Lesson {
   }
 
   refuse(why) {
-    for (const node of document.querySelectorAll("#hand .pending")) node.classList.remove("pending");
     this.hand.lift(-1);
     byId("coach-nudge").textContent = why;
   }

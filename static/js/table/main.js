@@ -1,6 +1,6 @@
 // The live table: views in, actions out. Everything that is drawn follows from the last view.
 import { call } from "../pages/attention.js";
-import { quiet } from "../pages/attention.js";
+import { Alerts } from "./alerts.js";
 import { Announcer } from "./announce.js";
 import { stayAwake } from "./awake.js";
 import { callOut } from "./callout.js";
@@ -11,27 +11,25 @@ import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { readJson } from "./dom.js";
-import { closeEnlarged } from "./enlarge.js";
 import { Hand } from "./hand.js";
 import { KeyHelp } from "./keyhelp.js";
 import { Keys } from "./keys.js";
+import { Leaving } from "./leave.js";
+import { Motion } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Preferences } from "./preferences.js";
-import { asks } from "./prompt.js";
 import { Prompt } from "./prompt.js";
-import { promptText } from "./prompt.js";
-import { timeText } from "./readout.js";
 import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
+import { Seed } from "./seed.js";
 import { Sheet } from "./sheet.js";
-import { randomHex } from "./socket.js";
 import { TableSocket } from "./socket.js";
 import { Sound } from "./sound.js";
 import { TextMode } from "./textmode.js";
+import { withThrown } from "./thrown.js";
 import { loadSprites } from "./tile.js";
 import { showWaits } from "./waits.js";
 import { Wishes } from "./wishes.js";
-import { sentences } from "./words.js";
 import { text } from "./words.js";
 
 const page = document.body.dataset;
@@ -41,16 +39,18 @@ class LiveTable {
     this.view = null;
     this.busy = null;
     this.answered = null;
-    this.asked = null;
-    this.seeds = new Map();
+    this.thrown = null;
+    this.seed = new Seed();
     this.preferences = new Preferences();
     this.sound = new Sound((channel) => (this.preferences.get("sound") ? this.preferences.get(channel) : 0));
     this.announcer = new Announcer(() => this.preferences.get("say"));
     this.prompt = new Prompt();
-    this.panel = new Panel(this.preferences, (name) => this.changed(name));
-    this.clock = new Clock({ onHurry: (seconds) => this.hurry(seconds) });
+    this.motion = new Motion();
+    this.panel = new Panel(this.preferences, (name) => this.alerts.changed(name));
+    this.clock = new Clock({ onHurry: (seconds) => this.alerts.hurry(this.view, seconds) });
+    this.alerts = new Alerts(this);
     this.hand = new Hand({
-      onDiscard: (tile) => this.act({ type: "discard", tile }), onLift: (tile) => this.lifted(tile),
+      onDiscard: (tile, index) => this.discard(tile, index), onLift: (tile, fresh) => this.lifted(tile, fresh),
       onRefuse: (why) => this.refuse(why), taps: () => this.preferences.get("tap"),
     });
     this.claims = new Claims({ onAct: (action) => this.act(action), onUse: (tiles) => this.hand.use(tiles) });
@@ -69,7 +69,13 @@ class LiveTable {
     byId("let-go")?.addEventListener("click", () => this.socket.ask({ type: "auto", on: true }));
     const commands = new Commands({ ...this, onPass: () => this.act({ type: "pass" }), onBack });
     this.text = new TextMode({ ...this, commands, currentView });
+    this.leaving = new Leaving({ mustAsk: () => this.isSeated, exit: byId("back").href });
     byId("think").addEventListener("click", () => this.socket.ask({ type: "think", decision: this.view.decision }));
+  }
+
+  /** Whether the reader has a seat at a table that is still played. */
+  get isSeated() {
+    return this.view !== null && this.view.seat !== null && this.view.phase !== "closed";
   }
 
   start(view) {
@@ -79,30 +85,40 @@ class LiveTable {
     });
     if (view) this.draw(view);
     if (view && view.seat !== null) stayAwake();
-    if (view && view.seat !== null && view.phase !== "closed") call(text("title_seated"));
+    if (this.isSeated) {
+      call(text("title_seated"));
+      this.leaving.guard();
+    }
     this.socket.connect();
   }
 
   /** A view from the server. */
   take(view, events) {
+    const knocked = this.knocks(view, events);
+    const flown = this.thrown ? ["discard"] : [];
+    if (events.length) this.motion.glance();
     this.draw(view);
+    this.motion.follow(view, events, flown);
     this.announcer.events(view, events);
     callOut(view, events, (words) => this.sound.say(words));
     if (events.some((event) => event.type === "win")) this.sound.play("win");
-    else if (events.some((event) => event.type === "discard")) this.sound.play("knock");
-    this.giveSeed(view);
-    this.callReader(view);
+    else if (knocked) this.sound.play("knock");
+    this.seed.give(view, (frame) => this.socket.write(frame));
+    this.alerts.question(view, () => this.view.decision === view.decision);
+  }
+
+  /** A tile that comes to lie on the table is heard, one's own when it is thrown and not once more. */
+  knocks(view, events) {
+    return events.some(({ type, seat }) => type === "discard" && !(seat === view.seat && this.thrown));
   }
 
   draw(view) {
     this.view = view;
     if (this.answered !== view.decision) this.answered = null;
-    renderTable(view);
+    if (this.thrown && this.thrown.decision !== view.decision) this.thrown = null;
     this.clock.show(view);
-    this.prompt.show(view);
     this.panel.show(view);
-    showWaits(view, null);
-    this.enable();
+    this.paint();
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
     byId("take-back").hidden = !away;
@@ -112,20 +128,49 @@ class LiveTable {
     byId("think-left").textContent = String(view.thinks_left ?? "");
   }
 
+  /** What the reader sees: the server's view, with the own throw that is on its way to it. */
+  get shown() {
+    return this.thrown ? withThrown(this.view, this.thrown.tile, this.busy !== null) : this.view;
+  }
+
+  paint() {
+    const { shown } = this;
+    renderTable(shown);
+    this.prompt.show(shown);
+    showWaits(shown, null);
+    this.enable();
+  }
+
   /** What is lifted is framed all over the table, with what the hand would then wait for. */
-  lifted(tile) {
+  lifted(tile, fresh) {
     highlight(tile);
-    showWaits(this.view, tile);
+    showWaits(this.shown, tile);
+    if (tile && fresh) this.sound.play("click");
   }
 
   /** Input is open while something is asked and no answer is on its way or accepted. */
   enable() {
     const open = Boolean(this.view.decision) && this.busy === null && this.answered === null;
-    this.hand.show(this.view, open);
+    const { shown } = this;
+    this.hand.show(shown, open);
     this.claims.show(this.view, open);
     this.wishes.show(this.view, grouped(this.view).length > 0);
     this.sheet.show(this.view, open);
-    this.text.show(this.view);
+    this.text.show(shown);
+  }
+
+  /** A throw is seen at once: the tile flies from its place in the hand to the river, and the hand closes up. */
+  discard(tile, index) {
+    const from = this.hand.node.children[index].getBoundingClientRect();
+    const { decision } = this.view;
+    const before = this.busy;
+    this.act({ type: "discard", tile });
+    if (this.busy === before) return;
+    this.thrown = { decision, tile };
+    this.hand.drop(index);
+    this.paint();
+    this.motion.throwFrom(from);
+    this.sound.play("knock");
   }
 
   act(action) {
@@ -141,64 +186,29 @@ class LiveTable {
       this.answered = refusal ? null : this.busy.decision;
       if (this.answered !== this.view.decision) this.answered = null;
       this.busy = null;
-      this.enable();
+      if (refusal && this.thrown) this.takeBack();
+      this.paint();
     }
     if (refusal) this.refuse(text(`refused_${refusal.code}`));
   }
 
+  /** A refused throw lies in the hand again where it was. */
+  takeBack() {
+    const { tile } = this.thrown;
+    const box = byId("river-0").lastElementChild.getBoundingClientRect();
+    this.thrown = null;
+    this.hand.restore();
+    this.paint();
+    this.motion.bringBack(tile, box);
+  }
+
   refuse(message) {
-    for (const tile of document.querySelectorAll("#hand .pending")) tile.classList.remove("pending");
     this.prompt.note(message);
     this.announcer.urgent(message);
   }
 
-  /** Sound, vibration and words when a new question comes that is a real choice. */
-  callReader(view) {
-    if (this.asked && !view.decision) quiet();
-    if (!view.decision || view.decision === this.asked) return;
-    this.asked = view.decision;
-    if (!asks(view)) return;
-    closeEnlarged();
-    const left = this.clock.left() === null ? "" : timeText(this.clock);
-    this.announcer.urgent(sentences([promptText(view), left]), () => this.view.decision === view.decision);
-    call(text("title_turn"));
-    this.sound.play("turn");
-    this.vibrate([60]);
-  }
-
-  hurry(seconds) {
-    if (!asks(this.view)) return;
-    this.sound.play("tick");
-    this.vibrate([40, 60, 40]);
-    if (!this.announcer.isAboutToSpeak) this.announcer.urgent(text("say_clock", { seconds }));
-  }
-
-  /** A changed volume is heard at once, and vibration felt. */
-  changed(name) {
-    if (name === "effects" || name === "sound") this.sound.play("knock");
-    else if (name === "ticks") this.sound.play("tick");
-    else if (name === "voice") this.sound.say(text("claim_pong"));
-    else if (name === "vibration") this.vibrate([60]);
-  }
-
-  /** Android only; before the first touch browsers forbid it. */
-  vibrate(pattern) {
-    if (!this.preferences.get("vibration")) return;
-    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern);
-  }
-
-  /** Our share of the wall's randomness, once a hand; sent again after a reconnect, the first one counts. */
-  giveSeed(view) {
-    if (view.phase !== "deal" || view.seat === null) return;
-    const seed = this.seeds.get(view.hand) || randomHex(32);
-    if (this.seeds.has(view.hand) && this.seedSent) return;
-    this.seeds.set(view.hand, seed);
-    this.seedSent = true;
-    this.socket.write({ type: "seed", hand: view.hand, client_seed: seed });
-  }
-
   line(state, detail) {
-    if (state === "connecting") this.seedSent = false;
+    if (state === "connecting") this.seed.forget();
     this.connection.show(state, detail);
     if (state === "waiting" && !detail.opened) this.whyClosed();
   }

@@ -47,6 +47,7 @@ function sentence(view) {
   if (view.phase === "closed") return { key: "table_closed", values: {} };
   if (view.phase === "result") return { key: view.decision ? "hand_over_continue" : "hand_over", values: {} };
   if (view.seat !== null && view.present[view.seat] === "auto") return { key: "auto_plays", values: {} };
+  if (view.sending !== undefined) return { key: "discard_sent", values: { tile: tileName(view.last.tile) } };
   if (view.phase === "claim" || view.phase === "rob") return windowOpen(view);
   if (view.decision) return ownTurn(view);
   return { key: "their_turn", values: { name: called(view, view.turn) } };

@@ -67,6 +67,7 @@ export function renderRivers(view) {
     pressable.set(node, { view, seat });
     const data = [seat, called(view, seat), view.rivers[seat], lastIndex(view, seat)];
     whenChanged(node, data, () => drawRiver(view, seat, node));
+    node.lastElementChild?.classList.toggle("pending", view.sending === true && seat === view.seat);
   }
 }
 

@@ -1,7 +1,9 @@
-// Short synthesised sounds: a knock for a tile, a bell for the reader's turn, a tick for the last seconds; and the
-// calls spoken where the device has a voice for the language.
+// Short synthesised sounds, none of them the only sign of anything: a click (a tile is lifted), a knock (one lies in a
+// river, ringed), a bell (the sentence turns gold), a tick (the clock's ring is thick and red), a chord (the win is
+// called out); and the calls that stand over the seats, spoken where the device has a voice for the language.
 
 const SOUNDS = {
+  click: [{ at: 0, hz: 900, ms: 14, kind: "triangle", level: 0.16 }],
   knock: [{ at: 0, hz: 190, ms: 60, kind: "triangle", level: 0.5 }, { at: 0, hz: 1400, ms: 18, kind: "square", level: 0.08 }],
   turn: [{ at: 0, hz: 660, ms: 120, kind: "sine", level: 0.25 }, { at: 0.11, hz: 880, ms: 180, kind: "sine", level: 0.25 }],
   tick: [{ at: 0, hz: 1000, ms: 35, kind: "square", level: 0.1 }],
@@ -22,11 +24,12 @@ export class Sound {
     this.context = null;
     window.addEventListener("pointerup", () => this.unlock(), { once: true });
     window.addEventListener("keydown", () => this.unlock(), { once: true });
+    document.addEventListener("WeixinJSBridgeReady", () => this.unlock(), { once: true });
   }
 
   unlock() {
     const Context = window.AudioContext || window.webkitAudioContext;
-    if (Context) this.context = new Context();
+    if (Context) this.context ??= new Context();
   }
 
   play(name) {
@@ -35,6 +38,7 @@ export class Sound {
 
   playAt(name, part) {
     if (!this.context || part === 0) return;
+    if (this.context.state !== "running") this.context.resume(); // a call or a locked screen suspends it
     for (const note of SOUNDS[name]) this.note({ ...note, level: Math.max(QUIETEST, note.level * part) });
   }
 
