@@ -31,8 +31,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, and what is being played."""
     cards = _cards(request)
     running = [card for card in cards if card.state == State.RUNNING]
-    practice = next((card for card in running if card.practice), None)
-    return render(request, "tournaments/home.html", {"running": running, "practice_room": practice})
+    context = {
+        "running": [card for card in running if not card.practice],
+        "practice": [card for card in running if card.practice],
+    }
+    return render(request, "tournaments/home.html", context)
 
 
 @never_cache
