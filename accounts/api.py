@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Body, Router, Schema, Status
 from pydantic import ConfigDict
 
@@ -10,6 +11,7 @@ from accounts import limits, preferences
 from accounts.errors import ApiError
 from accounts.guests import create_guest
 from accounts.identity import identify, player_of
+from accounts.language import in_words
 from accounts.nicknames import MalformedNickname
 
 router = Router(tags=["people"])
@@ -61,4 +63,5 @@ def change_preferences(request: HttpRequest, data: Annotated[dict[str, Any], Bod
     try:
         return preferences.change(player, data)  # type: ignore[return-value]
     except preferences.MalformedPreference as error:
-        raise ApiError(400, "malformed", str(error), field=error.field) from error
+        said = in_words(_("There is no such preference, or it cannot have this value."), str(error))
+        raise ApiError(400, "malformed", said, field=error.field) from error

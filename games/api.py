@@ -9,6 +9,7 @@ from ninja import Router
 
 from accounts.errors import ApiError
 from accounts.identity import player_of
+from accounts.language import in_words
 from accounts.models import Player
 from games import access, dbclock, history, recording, snapshot
 from games.engine.query import NOT_WINNING, MalformedQuery, parse_query, score_query
@@ -64,5 +65,6 @@ def score(request: HttpRequest) -> dict[str, Any]:
     try:
         found = score_query(parse_query(query))
     except MalformedQuery as error:
-        raise ApiError(400, "malformed", str(error), field=error.field) from error
+        said = in_words(_("This hand is not written as it should be."), str(error))
+        raise ApiError(400, "malformed", said, field=error.field) from error
     return found.to_json() if found else dict(NOT_WINNING)

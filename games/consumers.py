@@ -16,7 +16,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
 from accounts.identity import player_of_scope, still_valid
-from games import access, broadcast, frames, presence, service, snapshot
+from accounts.language import language_of_scope
+from games import access, broadcast, frames, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
 from games.service import Refused
@@ -46,6 +47,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.allowance, self.allowed_at = float(BURST), time.monotonic()
         self.poller: asyncio.Task[None] | None = None
         self.hidden = False
+        self.language = language_of_scope(self.scope)
         self.group: str | None = None
         await self.accept()
         place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
@@ -207,7 +209,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     # --- refusing ----------------------------------------------------------------------------------------------
 
     async def _refuse(self, client_id: str | None, code: str, message: str) -> None:
-        await self.send_json({"type": "refused", "id": client_id, "code": code, "message": message})
+        said = refusals.why(code, message, self.language)
+        await self.send_json({"type": "refused", "id": client_id, "code": code, "message": said})
 
     async def _refuse_malformed(self, client_id: str | None, message: str) -> None:
         await self._refuse(client_id, "malformed", message)

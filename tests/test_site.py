@@ -1,10 +1,12 @@
 """The site as assembled: headers, errors of the API, sockets to nowhere, health, the admin's report."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 
 import pytest
 import websockets
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import Player
@@ -35,6 +37,10 @@ def test_a_foreign_host_is_refused(client: Client, db: None) -> None:
         ("get", "/api/tables/none", None, 404, "not_found"),
         ("get", "/api/nothing", None, 404, "not_found"),
         ("get", "/api/events/none/me", None, 401, "no_identity"),
+        ("get", "/api/guest", None, 405, "wrong_method"),
+        ("delete", "/api/events", None, 405, "wrong_method"),
+        ("put", "/api/me/push", "{}", 405, "wrong_method"),
+        ("post", "/api/nothing", "{}", 404, "not_found"),
     ],
 )
 def test_errors_have_one_shape(
@@ -45,6 +51,77 @@ def test_errors_have_one_shape(
     error = response.json()["error"]
     assert error["code"] == code
     assert error["message"]
+
+
+def test_a_call_by_the_wrong_method_names_the_right_ones(client: Client, db: None) -> None:
+    response = client.delete("/api/guest")
+    assert response["Allow"] == "POST"
+    assert "POST" in response.json()["error"]["message"]
+
+
+CALLS = [
+    ("get", "/api/guest", None),
+    ("get", "/api/nothing", None),
+    ("get", "/api/tables/none", None),
+    ("get", "/api/events/none/ranking", None),
+    ("post", "/api/events/none/enter", "{}"),
+    ("post", "/api/guest", "{"),
+    ("post", "/api/guest", '{"nickname": 7}'),
+    ("post", "/api/guest", '{"more": 1}'),
+    ("post", "/api/guest", '{"nickname": "\u0000"}'),
+    ("get", "/api/events/kanmen/ranking?limit=0", None),
+    ("get", "/api/events/kanmen/ranking?limit=x", None),
+    ("post", "/api/score", "{"),
+    ("post", "/api/score", "{}"),
+    ("get", "/api/players/none/hands", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CALLS)
+def test_an_error_is_told_in_the_language_that_was_asked_for(
+    client: Client, db: None, method: str, path: str, body: str | None
+) -> None:
+    """Chinese unless English is asked for; the code is the same in both."""
+    codes, chinese = set(), {}
+    for language in ("", "zh-CN", "en-GB,en;q=0.9", "fr"):
+        headers = {"accept-language": language} if language else {}
+        response = client.generic(method.upper(), path, body or "", content_type="application/json", headers=headers)
+        told = response.json()["error"]
+        codes.add(told["code"])
+        chinese[language] = bool(re.search("[\u4e00-\u9fff]", told["message"]))
+    assert len(codes) == 1
+    assert chinese == {"": True, "zh-CN": True, "en-GB,en;q=0.9": False, "fr": True}
+
+
+def test_a_call_that_breaks_is_an_error_like_the_others(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from tournaments import service
+
+    def broken(_player: object) -> None:
+        raise RuntimeError("a secret of the inside")
+
+    monkeypatch.setattr(service, "events_json", broken)
+    response = client.get("/api/events")
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert response.json()["error"]["message"]
+    assert "a secret of the inside" in caplog.text
+
+
+def test_the_doctor_speaks_english_on_the_command_line(db: None, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        call_command("doctor")
+    printed = capsys.readouterr().out
+    assert "never showed life" in printed
+    assert not re.search("[\u4e00-\u9fff]", printed)
+
+
+def test_create_event_refuses_in_english(db: None) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("create_event", "--name", "x" * 200, "--slug", "not a slug", "--turn-ms", "0")
+    assert "slug" in str(refused.value)
+    assert not re.search("[\u4e00-\u9fff]", str(refused.value))
 
 
 def test_a_malformed_field_is_named(client: Client, db: None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
 from pydantic import ConfigDict
 
@@ -125,7 +126,7 @@ def ranking(
     """The ranking as last computed. Friends have none."""
     event = _event(slug, player_of(request))
     if event.friends:
-        raise ApiError(404, "not_found", "No ranking.")
+        raise ApiError(404, "not_found", _("No ranking."))
     return service.ranking_page(event, offset, limit).to_json()
 
 
@@ -142,7 +143,7 @@ def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service
 def _event(slug: str, player: Player | None) -> Event:
     event = service.visible_event(slug, player)
     if event is None:
-        raise ApiError(404, "not_found", "No such event.")
+        raise ApiError(404, "not_found", _("No such event."))
     return event
 
 

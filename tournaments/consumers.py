@@ -10,8 +10,11 @@ from typing import Any, Final
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from accounts.identity import player_of_scope, still_valid
+from accounts.language import language_of_scope
 from tournaments import service
 from tournaments.broadcast import entrant_group, event_group
 from tournaments.models import Event
@@ -83,7 +86,9 @@ class EventConsumer(AsyncWebsocketConsumer):
             await self._say_all(event)
 
     async def _refuse(self) -> None:
-        await self._send({"type": "refused", "id": None, "code": "malformed", "message": "only ping and sync"})
+        with override(language_of_scope(self.scope)):
+            message = _("Only ping and sync.")
+        await self._send({"type": "refused", "id": None, "code": "malformed", "message": message})
         now = time.monotonic()
         self.malformed.append(now)
         while self.malformed[0] < now - 60:

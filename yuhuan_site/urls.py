@@ -4,8 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from yuhuan_site import shell
-from yuhuan_site.api import api, unknown_call
+from yuhuan_site import api, shell
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -21,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("theme/", shell.choose_theme, name="theme"),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
-    path("api/<path:rest>", unknown_call),
+    path("api/<path:rest>", api.unknown_call),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("tournaments.urls")),
     path("", include("games.urls")),

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from django.utils.translation import override
 
 from tournaments import service
 from tournaments.models import Event
@@ -58,7 +59,8 @@ class Command(BaseCommand):
                 **fields,
             )
         except ValidationError as error:
-            raise CommandError("; ".join(_problems(error))) from error
+            with override("en"):  # commands speak English, whatever the site does
+                raise CommandError("; ".join(_problems(error))) from error
         event = service.open_event(event.slug)
         if options["starts_in_ms"] <= 0:
             event = service.start_event(event.slug)

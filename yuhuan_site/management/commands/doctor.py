@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils.translation import override
 
 from yuhuan_site import doctor, versions
 
@@ -14,7 +15,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"      {'versions':10} {versions.line()}")
-        findings = doctor.examine()
+        with override("en"):  # commands speak English, whatever the site does
+            findings = doctor.examine()
         for finding in findings:
             word = self.style.SUCCESS("ok   ") if finding.is_well else self.style.ERROR("DOWN ")
             self.stdout.write(f"{word} {finding.name:10} {finding.detail}")
