@@ -1,4 +1,4 @@
-"""Web push: an event starts, you are seated, it is your turn. Optional in every respect (docs/adr/0014)."""
+"""Web push: an event starts, you are seated, it is your turn. Optional in every respect (docs/adr, notices outside the page)."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
