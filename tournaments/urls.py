@@ -18,6 +18,8 @@ _friends = [
     path("<slug:slug>/", friends_views.room, name="friends_room"),
     path("<slug:slug>/people/", friends_views.people, name="friends_people"),
     path("<slug:slug>/join/", friends_views.join, name="friends_join"),
+    path("<slug:slug>/leave/", friends_views.leave, name="friends_leave"),
+    path("<slug:slug>/remove/", friends_views.remove, name="friends_remove"),
     path("<slug:slug>/open/", friends_views.open_table, name="friends_open"),
 ]
 

@@ -95,27 +95,152 @@ def test_bots_take_the_missing_chairs_where_the_host_wished():
     assert sorted(Seat.objects.filter(table=table).values_list("is_bot", flat=True)) == [False, False, True, True]
 
 
-def test_a_fifth_does_not_get_in_and_neither_does_a_latecomer_once_play_has_begun():
-    event, people = four()
-    late = create_guest("迟到").player
+def test_a_fifth_does_not_get_in():
+    event, _people = four()
     with pytest.raises(NotNow):
-        service.enter(event, late)
-    alone = friends_of(late, with_bots=True)
-    service.open_friends(alone, late)
-    with pytest.raises(NotNow):
-        service.enter(alone, people[0])
+        service.enter(event, create_guest("迟到").player)
     assert Entry.objects.filter(event=event).count() == 4
 
 
+def test_a_latecomer_takes_a_bots_chair_at_the_next_table():
+    host, late = guests(2)
+    event = friends_of(host, with_bots=True)
+    service.open_friends(event, host)
+    service.enter(event, late)
+    assert service.me(event, late).state == "idle"
+    end_the_table(event)
+    table = service.open_friends(event, late).table
+    assert set(Seat.objects.filter(table=table, is_bot=False).values_list("player", flat=True)) == {host.pk, late.pk}
+
+
 def test_the_host_opens_the_first_table_any_of_them_another():
-    event, people = four()
+    host, friend = guests(2)
+    event = friends_of(host, with_bots=True)
+    service.enter(event, friend)
     with pytest.raises(NotNow):
-        service.open_friends(event, people[1])
+        service.open_friends(event, friend)
     with pytest.raises(NotNow):
         service.open_friends(event, create_guest("路人").player)
-    first = service.open_friends(event, people[0]).table
+    first = service.open_friends(event, host).table
     end_the_table(event)
-    assert service.open_friends(event, people[1]).table not in (None, first)
+    assert service.open_friends(event, friend).table not in (None, first)
+
+
+def test_when_all_four_are_there_any_of_them_may_open():
+    event, people = four()
+    assert service.open_friends(event, people[2]).state == "seated"
+
+
+def gone_for(event: Event, player: Player, seconds: int) -> None:
+    seen = timezone.now() - timedelta(seconds=seconds)
+    Entry.objects.filter(event=event, player=player).update(seen_at=seen)
+
+
+def test_when_the_host_has_gone_away_the_others_need_not_wait():
+    host, friend = guests(2)
+    event = friends_of(host, with_bots=True)
+    service.enter(event, friend)
+    gone_for(event, host, 30)
+    assert not service.may_open(event, friend)
+    gone_for(event, host, 90)
+    assert next(chair.away for chair in service.chairs(event))
+    page = browser_of(friend).get(f"/friends/{event.slug}/").text
+    assert "不在" in page
+    assert 'id="open-table"' in page
+    assert service.open_friends(event, friend).state == "seated"
+
+
+def test_an_open_room_is_what_makes_somebody_be_there():
+    host, friend = guests(2)
+    event = friends_of(host)
+    service.enter(event, friend)
+    assert [chair.away for chair in service.chairs(event)] == [False, True]
+    browser_of(friend).get(f"/friends/{event.slug}/people/", headers={"HX-Request": "true"})
+    assert [chair.away for chair in service.chairs(event)] == [False, False]
+
+
+def test_who_leaves_frees_the_chair_and_may_come_back():
+    event, people = four()
+    service.leave(event, people[2])
+    service.leave(event, people[2])
+    assert [chair.player.pk for chair in service.chairs(event)] == [people[at].pk for at in (0, 1, 3)]
+    assert service.me(event, people[2]).state == "none"
+    assert event not in service.own_friends(people[2])
+    with pytest.raises(NotNow):
+        service.open_friends(event, people[0])
+    service.enter(event, people[2])
+    assert len(service.chairs(event)) == 4
+    service.leave(event, people[2])
+    service.enter(event, create_guest("替补").player)
+    with pytest.raises(NotNow):
+        service.enter(event, people[2])
+
+
+def test_the_leaving_host_hands_on_to_who_is_there():
+    event, people = four()
+    gone_for(event, people[1], 300)
+    service.see(event, people[2])
+    service.leave(event, people[0])
+    event.refresh_from_db()
+    assert event.host_id == people[2].pk
+    assert [chair.host for chair in service.chairs(event)] == [False, True, False]
+
+
+def test_the_last_one_to_leave_ends_it():
+    host = create_guest("阿海").player
+    event = friends_of(host)
+    service.leave(event, host)
+    event.refresh_from_db()
+    assert event.state == Event.State.CANCELLED
+    assert "散" in browser_of(host).get(f"/friends/{event.slug}/").text
+    event, people = four()
+    service.open_friends(event, people[0])
+    end_the_table(event)
+    for player in people:
+        service.leave(event, player)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+
+
+def test_nobody_leaves_and_nobody_is_sent_away_in_the_middle_of_a_table():
+    event, people = four()
+    service.open_friends(event, people[0])
+    with pytest.raises(NotNow):
+        service.leave(event, people[1])
+    with pytest.raises(NotNow):
+        service.remove(event, people[0], people[1].pk)
+    assert len(service.chairs(event)) == 4
+
+
+def test_the_host_alone_asks_somebody_to_leave_who_cannot_come_back():
+    event, people = four()
+    with pytest.raises(NotNow):
+        service.remove(event, people[1], people[2].pk)
+    with pytest.raises(NotNow):
+        service.remove(event, people[0], people[0].pk)
+    service.remove(event, people[0], people[2].pk)
+    service.remove(event, people[0], "nobody")
+    assert len(service.chairs(event)) == 3
+    with pytest.raises(NotNow):
+        service.enter(event, people[2])
+    page = browser_of(people[2]).get(f"/friends/{event.slug}/").text
+    assert "房主请你离开" in page
+    assert "join/" not in page
+    assert browser_of(people[2]).post(f"/api/events/{event.slug}/enter").status_code in (403, 409)
+
+
+def test_the_page_lets_the_host_send_away_and_everybody_leave():
+    event, people = four()
+    room = f"/friends/{event.slug}/"
+    host, friend = browser_of(people[0]), browser_of(people[1])
+    assert host.get(room).text.count('name="player"') == 3
+    assert 'name="player"' not in friend.get(room).text
+    friend.post(f"{room}remove/", {"player": people[3].pk})
+    assert len(service.chairs(event)) == 4
+    host.post(f"{room}remove/", {"player": people[3].pk})
+    friend.post(f"{room}leave/")
+    assert [chair.player.pk for chair in service.chairs(event)] == [people[0].pk, people[2].pk]
+    assert Client().post(f"{room}leave/")["Location"] == room
 
 
 def test_who_sits_elsewhere_is_named_and_who_waits_elsewhere_waits_no_more():
@@ -185,7 +310,7 @@ def test_opening_a_table_puts_the_end_off():
 
 def test_unknown_rules_and_numbers_of_hands_are_refused():
     host = create_guest("阿海").player
-    for wrong in ({"rules": "none@1"}, {"hands": 5}):
+    for wrong in ({"rules": "none@1"}, {"hands": 5}, {"bot_level": "god"}):
         with pytest.raises(NotNow):
             friends_of(host, **wrong)
     assert not Event.objects.exists()
@@ -286,3 +411,29 @@ def test_on_the_own_computer_the_invitation_names_the_network_address_if_it_has_
     page = client.get(f"/friends/{alone.slug}/", headers={"Host": "127.0.0.1:8000"}).content.decode()
     assert f"http://192.168.1.20:8000/friends/{alone.slug}/" in page
     assert "HOST=0.0.0.0" not in page
+
+
+def test_house_rules_and_the_bots_strength_are_chosen_when_the_table_is_made():
+    client = Client()
+    client.post(
+        "/friends/", {"rules": "classic", "hands": "16", "with_bots": "on", "bot_level": "expert", "cap": "800"}
+    )
+    event = Event.objects.get()
+    assert (event.rules, event.overrides, event.hands_per_table) == ("classic@1", {"cap": 800}, 16)
+    assert (event.with_bots, event.bot_level) == (True, "expert")
+    assert event.table_settings().bot_level == "expert"
+    page = client.get(f"/friends/{event.slug}/").text
+    assert "高手机器人" in page
+    assert "800" in client.get(f"/rules/?event={event.slug}").text
+
+
+def test_a_value_that_cannot_be_read_is_marked_and_nothing_chosen_is_lost():
+    answer = Client().post("/friends/", {"rules": "folk", "hands": "8", "bot_level": "novice", "cap": "viel"})
+    assert answer.status_code == 400
+    assert not Event.objects.exists()
+    for kept in (
+        'value="folk" checked', 'value="8" checked', 'value="novice" checked', 'name="cap" value="viel"',
+        'aria-invalid="true"',
+    ):  # fmt: skip
+        assert kept in answer.text
+    assert 'name="with_bots" checked' not in answer.text

@@ -11,13 +11,20 @@ from tournaments.models.ledger import Account
 
 
 class Entry(models.Model):
-    """A player's part in an event. `draws_waited` counts the draws that left this player waiting."""
+    """A player's part in an event. `draws_waited` counts the draws that left this player waiting.
+
+    Of a friends' table alone one may leave, and be asked to; `GONE` are the states of those.
+    """
 
     class State(models.TextChoices):
         IDLE = "idle", _("in the room")
         WAITING = "waiting", _("waiting for a table")
         SEATED = "seated", _("at a table")
         OUT = "out", _("out of silver")
+        LEFT = "left", _("left the friends' table")
+        REMOVED = "removed", _("removed by the host")
+
+    GONE = (State.LEFT, State.REMOVED)
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries", verbose_name=_("event"))
     player = models.ForeignKey(
@@ -32,6 +39,8 @@ class Entry(models.Model):
     waiting_since = models.DateTimeField(null=True, blank=True)
     draws_waited = models.PositiveIntegerField(default=0)
     entered_at = models.DateTimeField(_("entered"), auto_now_add=True)
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the room of a friends' table was last open before this player; None elsewhere."""
 
     class Meta:
         verbose_name = _("entrant")
@@ -81,7 +90,10 @@ class Ranking(models.Model):
 
 
 class Standing(models.Model):
-    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands`."""
+    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands`.
+
+    `rank_before`: the rank from which movement is counted, as it was at `counted_from` (null: from nowhere yet).
+    """
 
     entry = models.OneToOneField(Entry, models.PROTECT, primary_key=True, related_name="standing")
     event = models.ForeignKey(Event, models.PROTECT, related_name="standings")
@@ -92,6 +104,8 @@ class Standing(models.Model):
     hands = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     out = models.BooleanField(default=False)
+    rank_before = models.PositiveIntegerField(null=True, editable=False)
+    counted_from = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["event", "position"])]

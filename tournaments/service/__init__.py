@@ -2,10 +2,11 @@
 goes out after the commit."""
 
 from tournaments.ledger import silver_totals
+from tournaments.service.company import leave, remove, see, was_removed
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
-from tournaments.service.friends import HANDS, chairs, create_friends, open_friends, own_friends
+from tournaments.service.friends import HANDS, chairs, create_friends, may_open, open_friends, own_friends
 from tournaments.service.lifecycle import (
     cancel,
     create_event,
@@ -23,6 +24,7 @@ from tournaments.service.results import post_hand, release_table
 from tournaments.service.seeding import finish_a_bots_event
 from tournaments.service.standings import (
     compute_leaderboard,
+    movements,
     ranking_frame,
     ranking_page,
     ranking_row,
@@ -50,8 +52,11 @@ __all__ = [
     "finish_a_bots_event",
     "free_slug",
     "has_room",
+    "leave",
+    "may_open",
     "me",
     "mes",
+    "movements",
     "open_event",
     "open_friends",
     "open_practice_and_demo",
@@ -62,9 +67,11 @@ __all__ = [
     "ranking_page",
     "ranking_row",
     "release_table",
+    "remove",
     "resume",
     "save_draft",
     "seat_bots",
+    "see",
     "silver_totals",
     "start",
     "start_event",
@@ -73,5 +80,6 @@ __all__ = [
     "sweep_seating",
     "visible_event",
     "visible_events",
+    "was_removed",
     "worker_is_alive",
 ]

@@ -3,11 +3,12 @@
 from functools import partial
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from tournaments import broadcast, ledger
-from tournaments.models import Entry, Event, Meeting
+from tournaments.models import Entry, Event
 from tournaments.seating import TABLE
 
 
@@ -30,20 +31,28 @@ def enrol(event: Event, player: Player) -> bool:
 
 @transaction.atomic
 def enrol_friend(event: Event, player: Player) -> bool:
-    """Let one more come to a friends' table and tell the others; False when it has no room. Locks: the event."""
+    """Let one more come to a friends' table, or come back, and tell the others; False when there is no room.
+
+    Locks: the event.
+    """
     Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if not has_room(event):
         return False
-    if enrol(event, player):
+    back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
+    if enrol(event, player) or back:
         text = _("%(name)s is here") % {"name": player.nickname}
         transaction.on_commit(partial(broadcast.to_event, event.slug, {"type": "notice", "text": text}))
     return True
 
 
+def company(event: Event) -> QuerySet[Entry]:
+    """The entries of the people who are at a friends' table, in the order of coming."""
+    return Entry.objects.filter(event=event, player__is_bot=False).exclude(state__in=Entry.GONE).order_by("pk")
+
+
 def has_room(event: Event) -> bool:
-    """Whether one more may come to a friends' table: three at most are there, and they have not played yet."""
-    people = Entry.objects.filter(event=event, player__is_bot=False).count()
-    return people < TABLE and not Meeting.objects.filter(event=event).exists()
+    """Whether one more may come to a friends' table: three at most are there. A table being played makes no difference."""
+    return company(event).count() < TABLE
 
 
 def grant_again(event: Event, entry: Entry) -> None:

@@ -54,7 +54,10 @@ def enter(event: Event, player: Player) -> Me:
 
     Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends' table once it is full).
     """
-    if not Entry.objects.filter(event=event, player=player).exists():
+    entry = Entry.objects.filter(event=event, player=player).first()
+    if entry is not None and entry.state == Entry.State.REMOVED:
+        raise NotNow(_("The host has asked you to leave this table."))
+    if entry is None or entry.state == Entry.State.LEFT:
         if event.state not in ENTERABLE:
             raise NotNow(_("This event cannot be entered now."))
         if event.friends:
@@ -123,7 +126,7 @@ def mes(event: Event, player_ids: Collection[str]) -> Mapping[str, Me]:
     tables = dict(seats.values_list("player_id", "table_id"))
     words = None
     found = dict.fromkeys(player_ids, Me("none"))
-    for entry in rows:
+    for entry in rows.exclude(state__in=Entry.GONE):
         state = _state(event, entry, tables.get(entry.player_id))
         if state == "waiting" and words is None:
             words = what_the_line_waits_for(event)

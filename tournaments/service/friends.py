@@ -1,10 +1,10 @@
 """朋友桌: a table of their own for four who came by its address. Not drawn, not listed, not ranked."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,8 +17,9 @@ from games.models import LiveSeat, Table
 from tournaments import broadcast
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE
+from tournaments.service.company import is_away, see
 from tournaments.service.drawing import free_bots, seat
-from tournaments.service.enrolment import enrol, grant_again
+from tournaments.service.enrolment import company, enrol, grant_again
 from tournaments.service.entrants import Me, NotNow, me
 from tournaments.service.lifecycle import create_event, open_event, start_event
 
@@ -28,27 +29,41 @@ LASTS: Final = timedelta(hours=6)
 
 
 class Chair(NamedTuple):
-    """One who came, in the order of coming, as the others see it."""
+    """One who came, in the order of coming, as the others see it. `away`: the room is not open before them."""
 
     player: Player
     host: bool
+    away: bool
     silver: int
     hands: int
     wins: int
 
 
 @transaction.atomic
-def create_friends(host: Player, *, rules: str, hands: int, with_bots: bool) -> Event:
-    """A friends' table whose host has come already. `rules`: a preset; `hands`: one of HANDS. Raises NotNow."""
-    if rules not in PRESETS or hands not in HANDS:
-        raise NotNow(_("There are no such rules, or no such number of hands."))
+def create_friends(
+    host: Player,
+    *,
+    rules: str,
+    hands: int,
+    with_bots: bool,
+    overrides: Mapping[str, Any] | None = None,
+    bot_level: str = Event.BotLevel.REGULAR,
+) -> Event:
+    """A friends' table whose host has come already. Raises NotNow.
+
+    `rules`: a preset, `overrides` over it; `hands`: one of HANDS; `bot_level`: of the bots in missing chairs.
+    """
+    if rules not in PRESETS or hands not in HANDS or bot_level not in Event.BotLevel.values:
+        raise NotNow(_("There are no such rules, no such number of hands, or no such bots."))
     event = create_event(
         _("Friends' table of %(name)s") % {"name": host.nickname},
         slug="friends-" + secrets.token_hex(8),
         kind=Event.Kind.FRIENDS,
         host=host,
         with_bots=with_bots,
+        bot_level=bot_level,
         rules=rules,
+        overrides=dict(overrides or {}),
         hands_per_table=hands,
         length_ms=LASTS // timedelta(milliseconds=1),
         reentry=True,
@@ -57,15 +72,23 @@ def create_friends(host: Player, *, rules: str, hands: int, with_bots: bool) -> 
     open_event(event.slug)
     event = start_event(event.slug)
     enrol(event, host)
+    see(event, host)
     return event
 
 
 def chairs(event: Event) -> list[Chair]:
-    """The people who came."""
-    entries = Entry.objects.filter(event=event, player__is_bot=False).select_related("player", "silver_account")
+    """The people who are there."""
+    now = timezone.now()
     return [
-        Chair(entry.player, entry.player_id == event.host_id, entry.silver_account.balance, entry.hands, entry.wins)
-        for entry in entries.order_by("pk")
+        Chair(
+            entry.player,
+            entry.player_id == event.host_id,
+            is_away(entry, now),
+            entry.silver_account.balance,
+            entry.hands,
+            entry.wins,
+        )
+        for entry in company(event).select_related("player", "silver_account")
     ]
 
 
@@ -73,12 +96,12 @@ def chairs(event: Event) -> list[Chair]:
 def open_friends(event: Event, player: Player) -> Me:
     """Seat all four at once, bots in missing chairs where the host wished; again, once a table is over, 再来一桌.
 
-    The host opens the first table, any of them another. Idempotent while they play. Locks: the event, its entries.
-    Raises NotNow, saying what is missing.
+    The host opens the first table; any of them when all four are there or the host is away, and any of them another.
+    Idempotent while they play. Locks: the event, its entries. Raises NotNow, saying what is missing.
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
-    entries = list(Entry.objects.select_for_update(of=("self",)).filter(event=event).select_related("player"))
-    people = [entry.player for entry in entries if not entry.player.is_bot]
+    entries = list(company(event).select_for_update(of=("self",)).select_related("player"))
+    people = [entry.player for entry in entries]
     _refuse_unless_theirs(event, player, people)
     if Table.objects.filter(event=event.slug, state=Table.State.PLAYING).exists():
         return me(event, player)
@@ -102,8 +125,16 @@ def _refuse_unless_theirs(event: Event, player: Player, people: Sequence[Player]
         raise NotNow(_("This friends' table is over."))
     if player not in people:
         raise NotNow(_("You have not joined this table."))
-    if player.pk != event.host_id and not Meeting.objects.filter(event=event).exists():
+    if not may_open(event, player):
         raise NotNow(_("The host opens the table."))
+
+
+def may_open(event: Event, player: Player) -> bool:
+    """Whether one who is there may open the table now."""
+    if player.pk == event.host_id or Meeting.objects.filter(event=event).exists():
+        return True
+    here = chairs(event)
+    return len(here) == TABLE or not any(chair.host and not chair.away for chair in here)
 
 
 def _free(people: Sequence[Player]) -> None:
@@ -118,11 +149,12 @@ def _free(people: Sequence[Player]) -> None:
 
 def _let_all_have_silver(event: Event) -> None:
     """Friends play on: who has lost all starts afresh."""
-    for entry in Entry.objects.filter(event=event, player__is_bot=False, silver_account__balance=0):
+    for entry in company(event).filter(silver_account__balance=0):
         grant_again(event, entry)
 
 
 def own_friends(player: Player) -> list[Event]:
     """The friends' tables that the player has come to and that are not over, the newest first."""
-    events = Event.objects.filter(kind=Event.Kind.FRIENDS, state=Event.State.RUNNING, entries__player=player)
+    mine = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE)
+    events = Event.objects.filter(kind=Event.Kind.FRIENDS, state=Event.State.RUNNING, entries__in=mine)
     return list(events.order_by("-created_at"))
