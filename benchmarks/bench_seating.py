@@ -135,7 +135,9 @@ def main() -> None:
             for number in range(evenings):
                 apart = related(players, number)
                 all_figures.append(figures(play(drawer, players, number, apart), apart))
-            found[str(players)][name] = {key: round(fmean(one[key] for one in all_figures), 2) for key in all_figures[0]}
+            found[str(players)][name] = {
+                key: round(fmean(one[key] for one in all_figures), 2) for key in all_figures[0]
+            }
     print(json.dumps({"evenings": evenings, "draws": DRAWS, "players": found}, indent=1))
 
 
