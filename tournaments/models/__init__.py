@@ -1,7 +1,9 @@
 """Events, who entered them, the ledger of silver and points, and who sat with whom (RULES.md §8-§9)."""
 
+from tournaments.models.audit import AuditEntry
+from tournaments.models.draws import Draw
 from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
 from tournaments.models.event import HOUR_MS, Event
 from tournaments.models.ledger import Account, Line, Posting
 
-__all__ = ["HOUR_MS", "Account", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]
+__all__ = ["HOUR_MS", "Account", "AuditEntry", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]

@@ -54,7 +54,7 @@ class Entry(models.Model):
 
 
 class Meeting(models.Model):
-    """Four who were drawn together. `players` holds the four ids, sorted; the newest one of each player counts."""
+    """Four who were drawn together. `players` holds the four ids in seat order; the newest one of each player counts."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="meetings")
     table = models.CharField(max_length=32, unique=True)

@@ -16,6 +16,7 @@ from games.models import Table
 from games.service import set_gate
 from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event
+from tournaments.service import lots
 from tournaments.service.entrants import NotNow
 from tournaments.service.standings import compute_leaderboard
 
@@ -122,6 +123,7 @@ def _move(slug: str, to: Event.State, change: Callable[[Event, datetime], None])
 
 def _plan(event: Event, now: datetime) -> None:
     event.ends_at = None if event.practice else max(event.starts_at, now) + event.length
+    lots.promise(event)
     _ask_at(event.starts_at, now)
 
 
