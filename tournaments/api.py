@@ -11,7 +11,7 @@ from accounts.errors import ApiError
 from accounts.identity import identify, player_of
 from accounts.models import Player
 from tournaments import service
-from tournaments.models import Event
+from tournaments.models import Draw, Event
 
 router = Router(tags=["events"])
 
@@ -75,6 +75,16 @@ class RankingOut(Schema):
     rows: list[RowOut]
 
 
+class DrawOut(Schema):
+    """A draw: `commitment` from before it; `seed` and `figures` once drawn, null before and when it was given up."""
+
+    draw: int
+    commitment: str
+    drawn: bool
+    seed: str | None
+    figures: dict[str, int] | None
+
+
 @router.get("/events", response=list[EventOut])
 def events(request: HttpRequest) -> list[dict[str, Any]]:
     """What goes on, and what ended lately."""
@@ -117,6 +127,22 @@ def ranking(
     if event.friends:
         raise ApiError(404, "not_found", "No ranking.")
     return service.ranking_page(event, offset, limit).to_json()
+
+
+@router.get("/events/{slug}/draws", response=list[DrawOut])
+def draws(request: HttpRequest, slug: str, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> list[dict[str, Any]]:
+    """The promised draw and those before it, newest first. Their certificates: /events/SLUG/draws/NUMBER.json."""
+    event = _event(slug, player_of(request))
+    if event.friends:
+        raise ApiError(404, "not_found", "No draws.")
+    return [
+        {
+            "draw": lot.number, "commitment": lot.commitment, "drawn": lot.drawn_at is not None,
+            "seed": lot.certificate and lot.certificate["seed"],
+            "figures": lot.certificate and lot.certificate["figures"],
+        }
+        for lot in Draw.objects.filter(event=event)[:limit]
+    ]  # fmt: skip
 
 
 def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:

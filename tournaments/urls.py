@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments import friends_views, views
+from tournaments import draws_views, friends_views, views
 
 _room = [
     path("", views.event, name="event"),
@@ -11,6 +11,8 @@ _room = [
     path("enter/", views.enter, name="enter"),
     path("start/", views.start, name="start"),
     path("stop/", views.stop, name="stop"),
+    path("draws/", draws_views.draws, name="draws"),
+    path("draws/<int:number>.json", draws_views.draw, name="draw"),
 ]
 
 _friends = [

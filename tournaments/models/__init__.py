@@ -6,4 +6,4 @@ from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
 from tournaments.models.event import HOUR_MS, Event
 from tournaments.models.ledger import Account, Line, Posting
 
-__all__ = ["HOUR_MS", "Account", "AuditEntry", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]
+__all__ = ["HOUR_MS", "Account", "AuditEntry", "Draw", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]
