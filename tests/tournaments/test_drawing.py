@@ -244,7 +244,9 @@ def test_a_draw_is_promised_before_it_is_known_who_waits_and_can_be_repeated_aft
     kept = Draw.objects.get(event=running, number=1)
     assert kept.commitment == promised.commitment == kept.certificate["commitment"]
     certificate.verify(kept.certificate)
-    tables = [[seat.player_id for seat in table.seats.order_by("index")] for table in Table.objects.order_by("created_at")]
+    tables = [
+        [seat.player_id for seat in table.seats.order_by("index")] for table in Table.objects.order_by("created_at")
+    ]
     assert sorted(kept.certificate["tables"]) == sorted(tables)
     assert Draw.objects.get(event=running, drawn_at=None).number == 2
 

@@ -23,7 +23,9 @@ def promise(event: Event) -> Draw:
     if lot is not None:
         return lot
     number = (Draw.objects.filter(event=event).values_list("number", flat=True).first() or 0) + 1
-    return Draw.objects.create(event=event, number=number, commitment=commitment(event.slug, number, _seed(event, number)))
+    return Draw.objects.create(
+        event=event, number=number, commitment=commitment(event.slug, number, _seed(event, number))
+    )
 
 
 def seed_for(event: Event) -> bytes | None:
