@@ -5,5 +5,19 @@ from tournaments.models.draws import Draw
 from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
 from tournaments.models.event import HOUR_MS, Event
 from tournaments.models.ledger import Account, Line, Posting
+from tournaments.models.recurring import EventTemplate
 
-__all__ = ["HOUR_MS", "Account", "AuditEntry", "Draw", "Entry", "Event", "Line", "Meeting", "Posting", "Ranking", "Standing"]
+__all__ = [
+    "HOUR_MS",
+    "Account",
+    "AuditEntry",
+    "Draw",
+    "Entry",
+    "Event",
+    "EventTemplate",
+    "Line",
+    "Meeting",
+    "Posting",
+    "Ranking",
+    "Standing",
+]
