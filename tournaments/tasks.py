@@ -31,5 +31,26 @@ def advance_events() -> None:
 
 
 @shared_task
+def write_export(event_slug: str, kind: str) -> None:
+    service.write_export(event_slug, kind)
+
+
+@shared_task
+def sweep_exports() -> None:
+    service.sweep_exports()
+
+
+@shared_task
+def look_at_fair_play(event_slug: str) -> None:
+    service.look_at_fair_play(event_slug)
+
+
+@shared_task
+def sweep_fair_play() -> None:
+    service.sweep_fair_play()
+    service.forget_old_traces()
+
+
+@shared_task
 def heartbeat() -> None:
     service.beat()

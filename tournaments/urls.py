@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from tournaments import draws_views, friends_views, views
+from games import converters  # noqa: F401 (registers <id:>)
+from tournaments import draws_views, friends_views, results_views, views
 
 _room = [
     path("", views.event, name="event"),
@@ -11,6 +12,12 @@ _room = [
     path("enter/", views.enter, name="enter"),
     path("start/", views.start, name="start"),
     path("stop/", views.stop, name="stop"),
+    path("results/", results_views.results, name="results"),
+    path("results.txt", results_views.text, name="result_text"),
+    path("results/exports/", results_views.exports, name="exports"),
+    path("results/<slug:kind>/", results_views.export, name="export"),
+    path("certificate/<id:player_id>/", results_views.certificate, name="certificate"),
+    path("screen/", results_views.screen, name="screen"),
     path("draws/", draws_views.draws, name="draws"),
     path("draws/<int:number>.json", draws_views.draw, name="draw"),
 ]

@@ -185,8 +185,14 @@ CELERY_BEAT_SCHEDULE = {
     "seating": _every(2, "tournaments.tasks.sweep_seating"),
     "events": _every(2, "tournaments.tasks.advance_events"),
     "leaderboards": _every(5, "tournaments.tasks.sweep_leaderboards"),
+    "exports": _every(60, "tournaments.tasks.sweep_exports"),
+    "fair-play": _every(30, "tournaments.tasks.sweep_fair_play"),
     "heartbeat": _every(5, "tournaments.tasks.heartbeat"),
 }
+
+# --- what is taken away ---------------------------------------------------------------------------------------
+# Written by the worker, read by the web: several machines share this folder.
+EXPORTS_DIR = env.str("EXPORTS_DIR", default=str(environment.data_dir() / "exports"))
 
 # --- static files -----------------------------------------------------------------------------------------------
 STATIC_URL = "static/"

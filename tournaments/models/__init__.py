@@ -4,6 +4,8 @@ from tournaments.models.audit import AuditEntry
 from tournaments.models.draws import Draw
 from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
 from tournaments.models.event import HOUR_MS, Event
+from tournaments.models.exports import Export
+from tournaments.models.fairness import EntryTrace, FairPlayReport, HandConduct, PairSignal
 from tournaments.models.ledger import Account, Line, Posting
 from tournaments.models.recurring import EventTemplate
 
@@ -13,10 +15,15 @@ __all__ = [
     "AuditEntry",
     "Draw",
     "Entry",
+    "EntryTrace",
     "Event",
     "EventTemplate",
+    "Export",
+    "FairPlayReport",
+    "HandConduct",
     "Line",
     "Meeting",
+    "PairSignal",
     "Posting",
     "Ranking",
     "Standing",

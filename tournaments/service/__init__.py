@@ -5,10 +5,13 @@ from tournaments.ledger import silver_totals
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
+from tournaments.service.exports import ask_export, path_of, sweep_exports, write_export
+from tournaments.service.fairplay import ask_fair_play, look_at_fair_play, note_pair, sweep_fair_play
 from tournaments.service.friends import HANDS, chairs, create_friends, open_friends, own_friends
 from tournaments.service.lifecycle import (
     cancel,
     create_event,
+    extend,
     finish,
     free_slug,
     open_event,
@@ -19,6 +22,7 @@ from tournaments.service.lifecycle import (
 )
 from tournaments.service.listing import counts_of, event_json, events_json, visible_event, visible_events
 from tournaments.service.passing import advance_events, open_practice_and_demo
+from tournaments.service.related import forget_old_traces, note_trace, related_pairs
 from tournaments.service.results import post_hand, release_table
 from tournaments.service.seeding import finish_a_bots_event
 from tournaments.service.standings import (
@@ -35,6 +39,8 @@ __all__ = [
     "Me",
     "NotNow",
     "advance_events",
+    "ask_export",
+    "ask_fair_play",
     "beat",
     "cancel",
     "chairs",
@@ -46,21 +52,28 @@ __all__ = [
     "enter",
     "event_json",
     "events_json",
+    "extend",
     "finish",
     "finish_a_bots_event",
+    "forget_old_traces",
     "free_slug",
     "has_room",
+    "look_at_fair_play",
     "me",
     "mes",
+    "note_pair",
+    "note_trace",
     "open_event",
     "open_friends",
     "open_practice_and_demo",
     "own_friends",
+    "path_of",
     "pause",
     "post_hand",
     "ranking_frame",
     "ranking_page",
     "ranking_row",
+    "related_pairs",
     "release_table",
     "resume",
     "save_draft",
@@ -69,9 +82,12 @@ __all__ = [
     "start",
     "start_event",
     "stop",
+    "sweep_exports",
+    "sweep_fair_play",
     "sweep_leaderboards",
     "sweep_seating",
     "visible_event",
     "visible_events",
     "worker_is_alive",
+    "write_export",
 ]
