@@ -3,6 +3,8 @@
 A live hand's only secret is its sealed seed (RECORD.md, yuhuan-fair/1); no column holds a hidden tile.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -121,6 +123,8 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
+    voided_at = models.DateTimeField(_("voided"), null=True, blank=True, editable=False)
+    void_reason = models.CharField(_("reason"), max_length=300, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("hand")
@@ -136,6 +140,13 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} #{self.number}"
+
+    @property
+    def shown_result(self) -> dict[str, Any] | None:
+        """The result as views show it: with `void`, the reason, once an organiser has voided the hand."""
+        if self.result is None or self.voided_at is None:
+            return self.result
+        return {**self.result, "void": self.void_reason}
 
 
 class LoggedAction(models.Model):

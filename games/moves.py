@@ -101,7 +101,7 @@ def save(at_table: AtTable, play: Play) -> None:
     """Write the hand's row: what happened, who is shown away, and when to look again."""
     hand = at_table.hand
     away = frozenset(show_away(at_table, play))
-    hand.due_at = dbclock.moment_of(hand, next_due(play, away).at)
+    hand.due_at = None if play.halted else dbclock.moment_of(hand, next_due(play, away).at)
     hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
 
 

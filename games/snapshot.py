@@ -41,7 +41,7 @@ def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:
         away=frozenset(hand.away),
         now=now_ms,
         closed=hand.table.state == Table.State.CLOSED,
-        result=hand.result,
+        result=hand.shown_result,
     )
 
 

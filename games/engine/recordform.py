@@ -84,7 +84,7 @@ def parse_line(line: str) -> Any:
 
 def read_record(data: Any) -> Record:
     """A record's fields, checked for form; the wall holds 136 tiles and turns up the wild. Raises RecordError."""
-    _check_fields("", data, FIELDS, ("overrides",))
+    _check_fields("", data, FIELDS, ("overrides", "void"))
     if data["format"] != FORMAT:
         raise RecordError("format", f"must be {FORMAT!r}, is {data['format']!r}")
     wall = _wall(data["wall"])
