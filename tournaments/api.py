@@ -9,6 +9,7 @@ from ninja import Query, Router, Schema, Status
 from accounts import limits
 from accounts.errors import ApiError
 from accounts.identity import identify, player_of
+from accounts.limits import address_of
 from accounts.models import Player
 from tournaments import service
 from tournaments.models import Draw, Event
@@ -94,7 +95,9 @@ def events(request: HttpRequest) -> list[dict[str, Any]]:
 @router.post("/events/{slug}/enter", response=EntryOut, auth=identify)
 def enter(request: HttpRequest, slug: str) -> service.Me:
     """Become an entrant, once; again it answers the present values."""
-    return _do(request, slug, service.enter)
+    entered, player = _do(request, slug, service.enter), _player(request)
+    service.note_trace(_event(slug, player), player, address_of(request), request.headers.get("user-agent", ""))
+    return entered
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)

@@ -15,7 +15,7 @@ from accounts import once
 from accounts.errors import ApiError
 from games.models import LiveSeat
 from tournaments import houserules, service
-from tournaments.arrival import become_guest, event_here, lead_to, reader
+from tournaments.arrival import become_guest, event_here, lead_to, note_trace, reader
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
@@ -104,6 +104,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
                 raise NotNow(_("This event cannot be entered now."))
             become_guest(request)
         service.enter(found, request.user)
+        note_trace(request, found)
     except NotNow as error:
         messages.error(request, str(error))
     except ApiError as error:

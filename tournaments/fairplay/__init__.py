@@ -3,8 +3,8 @@
 Pure: finished hands in, figures out. Nothing here judges or acts; people look (docs/fair-play.md).
 """
 
-from tournaments.fairplay.facts import HandFacts, read_facts
+from tournaments.fairplay.facts import HandFacts, gathered, read_facts
 from tournaments.fairplay.figures import Figure
-from tournaments.fairplay.pairs import PairReport, reports
+from tournaments.fairplay.pairs import PairReport, met, report, reports
 
-__all__ = ["Figure", "HandFacts", "PairReport", "read_facts", "reports"]
+__all__ = ["Figure", "HandFacts", "PairReport", "gathered", "met", "read_facts", "report", "reports"]

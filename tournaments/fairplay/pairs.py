@@ -1,7 +1,6 @@
 """All pairs of an event that met, the most conspicuous first."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -39,32 +38,23 @@ class PairReport:
         }  # fmt: skip
 
 
-def reports(
-    hands: Iterable[HandFacts],
-    silver: int,
-    bots: Iterable[str] = (),
-    progress: Callable[[int, int], None] | None = None,
-) -> list[PairReport]:
-    """Every pair of people that met, sorted by evidence. `silver`: what an entrant starts with; `bots` are left out.
-
-    `progress` is told of pairs done, and of how many.
-    """
-    event, left_out = gathered(hands), frozenset(bots)
-    shared = Counter(
-        pair
-        for hand in event.hands
-        for pair in combinations(sorted(hand.players), 2)
-        if left_out.isdisjoint(pair)
-    )  # fmt: skip
-    found = []
-    for done, pair in enumerate(sorted(shared)):
-        if progress is not None:
-            progress(done, len(shared))
-        found.append(_report(event, *pair, silver, len(shared)))
-    return sorted(found, key=lambda report: (report.p, report.one, report.other))
+def reports(hands: Iterable[HandFacts], silver: int, bots: Iterable[str] = ()) -> list[PairReport]:
+    """Every pair of people that met, sorted by evidence. `silver`: what an entrant starts with; `bots` are left out."""
+    event = gathered(hands)
+    pairs = met(event, bots)
+    found = [report(event, one, other, silver, len(pairs)) for one, other in pairs]
+    return sorted(found, key=lambda pair: (pair.p, pair.one, pair.other))
 
 
-def _report(event: Event, one: str, other: str, silver: int, pairs: int) -> PairReport:
+def met(event: Event, bots: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """The pairs of people that sat together in a hand, each and all in the order of their ids."""
+    left_out = frozenset(bots)
+    pairs = {pair for hand in event.hands for pair in combinations(sorted(hand.players), 2)}
+    return sorted(pair for pair in pairs if left_out.isdisjoint(pair))
+
+
+def report(event: Event, one: str, other: str, silver: int, pairs: int) -> PairReport:
+    """One pair of an event in which so many pairs met."""
     hands = [hand for hand in event.by_player[one] if other in hand.players]
     figures = []
     for giver, taker in ((one, other), (other, one)):

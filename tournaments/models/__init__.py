@@ -7,6 +7,7 @@ from tournaments.models.event import HOUR_MS, Event
 from tournaments.models.exports import Export
 from tournaments.models.fairness import EntryTrace, FairPlayReport, HandConduct, PairSignal
 from tournaments.models.ledger import Account, Line, Posting
+from tournaments.models.offline import OfflineAnswer, OfflineHand, OfflineSeat, OfflineTable
 from tournaments.models.recurring import EventTemplate
 
 __all__ = [
@@ -23,6 +24,10 @@ __all__ = [
     "HandConduct",
     "Line",
     "Meeting",
+    "OfflineAnswer",
+    "OfflineHand",
+    "OfflineSeat",
+    "OfflineTable",
     "PairSignal",
     "Posting",
     "Ranking",

@@ -80,6 +80,15 @@ class Parameters(models.Model):
     bot_level = models.CharField(_("strength of the bots"), max_length=8, choices=BotLevel, default=BotLevel.REGULAR)
     draw_every_ms = milliseconds(50, HOUR_MS, 10_000, _("time between draws"))
     bot_after_ms = milliseconds(0, HOUR_MS, 8_000, _("bots sit down after"))
+    venue = models.BooleanField(
+        _("in one hall"),
+        default=False,
+        help_text=_("All share one network: it says nothing about who belongs together."),
+    )
+    offline = models.BooleanField(
+        _("real tables"), default=False,
+        help_text=_("Four entrants may open a real table themselves and enter its hands; an organiser always may."),
+    )  # fmt: skip
 
     class Meta:
         abstract = True
