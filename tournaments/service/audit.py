@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from tournaments.models import AuditEntry, Event
@@ -22,3 +24,11 @@ def note(
     return AuditEntry.objects.create(
         event=event, actor=actor, act=act, target=target[:200], reason=reason.strip()[:500], details=details
     )
+
+
+def require_reason(actor: Player | None, reason: str) -> str:
+    """The reason, trimmed; the site itself needs none. Raises ValidationError at `reason`."""
+    reason = reason.strip()
+    if actor is not None and not reason:
+        raise ValidationError({"reason": _("Say why: the reason is kept.")})
+    return reason
