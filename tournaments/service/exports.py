@@ -56,15 +56,15 @@ def write_export(slug: str, kind: str) -> bool:
     if export is None:
         return False
     path = path_of(export)
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("w", encoding="utf-8-sig" if kind == Export.Kind.CSV else "utf-8", newline="") as file:
             WRITERS[Export.Kind(kind)](export, file)
         part.replace(path)
     except BaseException:
-        part.unlink(missing_ok=True)
         Export.objects.filter(pk=export.pk).update(state=Export.State.FAILED)
+        part.unlink(missing_ok=True)
         raise
     Export.objects.filter(pk=export.pk).update(
         state=Export.State.DONE, done=export.total, size=path.stat().st_size, moved_at=timezone.now()
