@@ -8,12 +8,17 @@ from tournaments.models.exports import Export
 from tournaments.models.fairness import EntryTrace, FairPlayReport, HandConduct, PairSignal
 from tournaments.models.ledger import Account, Line, Posting
 from tournaments.models.offline import OfflineAnswer, OfflineHand, OfflineSeat, OfflineTable
+from tournaments.models.people import ActKey, Letter, Queued, Sanction, Ticket
 from tournaments.models.recurring import EventTemplate
+from tournaments.models.referee import Award, Call, Report
 
 __all__ = [
     "HOUR_MS",
     "Account",
+    "ActKey",
     "AuditEntry",
+    "Award",
+    "Call",
     "Draw",
     "Entry",
     "EntryTrace",
@@ -22,6 +27,7 @@ __all__ = [
     "Export",
     "FairPlayReport",
     "HandConduct",
+    "Letter",
     "Line",
     "Meeting",
     "OfflineAnswer",
@@ -30,6 +36,10 @@ __all__ = [
     "OfflineTable",
     "PairSignal",
     "Posting",
+    "Queued",
     "Ranking",
+    "Report",
+    "Sanction",
     "Standing",
+    "Ticket",
 ]

@@ -18,6 +18,7 @@ class Entry(models.Model):
         WAITING = "waiting", _("waiting for a table")
         SEATED = "seated", _("at a table")
         OUT = "out", _("out of silver")
+        LEFT = "left", _("left before the start")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries", verbose_name=_("event"))
     player = models.ForeignKey(
@@ -81,7 +82,8 @@ class Ranking(models.Model):
 
 
 class Standing(models.Model):
-    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands`."""
+    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands` and for the
+    disqualified, who come last."""
 
     entry = models.OneToOneField(Entry, models.PROTECT, primary_key=True, related_name="standing")
     event = models.ForeignKey(Event, models.PROTECT, related_name="standings")
@@ -92,6 +94,7 @@ class Standing(models.Model):
     hands = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     out = models.BooleanField(default=False)
+    disqualified = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["event", "position"])]
