@@ -19,6 +19,7 @@ from games.engine.fairness import is_client_seed
 from games.engine.play import Entry, Play
 from games.models import Hand, LoggedAction, Seat, Table
 from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
+from games.overview import TableNow, live_tables
 from games.pausing import pause_tables, resume_tables
 from games.referee import (
     end_table,
@@ -34,9 +35,9 @@ from games.referee import (
 from games.refusal import Refused
 
 __all__ = [
-    "Refused", "act", "end_table", "give_time", "grace", "hold_seat", "lock_tables", "mark_void", "open_table",
-    "pause_table", "pause_tables", "play_out", "refresh_presence", "resume_table", "resume_tables", "set_auto",
-    "set_gate", "show_money", "take_seed", "tell_table", "think", "tick", "wish",
+    "Refused", "TableNow", "act", "end_table", "give_time", "grace", "hold_seat", "live_tables", "lock_tables",
+    "mark_void", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence", "resume_table",
+    "resume_tables", "set_auto", "set_gate", "show_money", "take_seed", "tell_table", "think", "tick", "wish",
 ]  # fmt: skip
 
 

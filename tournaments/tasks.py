@@ -52,5 +52,10 @@ def sweep_fair_play() -> None:
 
 
 @shared_task
+def sweep_templates() -> None:
+    service.sweep_templates()
+
+
+@shared_task
 def heartbeat() -> None:
     service.beat()

@@ -68,6 +68,11 @@ class EventTemplate(Parameters):
         if self.rhythm == self.Rhythm.WEEKLY and self.weekday is None:
             raise ValidationError({"weekday": _("Which day of the week?")})
 
+    @property
+    def opens_before(self) -> timedelta:
+        """How long before its start an event opens."""
+        return timedelta(minutes=self.open_before)
+
     def next_start(self, now: datetime) -> datetime:
         """When the next event starts that has not started at `now`."""
         today = timezone.localtime(now).date()

@@ -2,6 +2,7 @@
 goes out after the commit."""
 
 from tournaments.ledger import silver_totals
+from tournaments.service.desk import Desk, desk_of, findings_of
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
@@ -22,6 +23,7 @@ from tournaments.service.lifecycle import (
 )
 from tournaments.service.listing import counts_of, event_json, events_json, visible_event, visible_events
 from tournaments.service.passing import advance_events, open_practice_and_demo
+from tournaments.service.recurring import make_next, parameters_of, sweep_templates
 from tournaments.service.related import forget_old_traces, note_trace, related_pairs
 from tournaments.service.results import post_hand, release_table
 from tournaments.service.seeding import finish_a_bots_event
@@ -36,6 +38,7 @@ from tournaments.service.workers import beat, worker_is_alive
 
 __all__ = [
     "HANDS",
+    "Desk",
     "Me",
     "NotNow",
     "advance_events",
@@ -48,17 +51,20 @@ __all__ = [
     "counts_of",
     "create_event",
     "create_friends",
+    "desk_of",
     "draw_tables",
     "enter",
     "event_json",
     "events_json",
     "extend",
+    "findings_of",
     "finish",
     "finish_a_bots_event",
     "forget_old_traces",
     "free_slug",
     "has_room",
     "look_at_fair_play",
+    "make_next",
     "me",
     "mes",
     "note_pair",
@@ -67,6 +73,7 @@ __all__ = [
     "open_friends",
     "open_practice_and_demo",
     "own_friends",
+    "parameters_of",
     "path_of",
     "pause",
     "post_hand",
@@ -86,6 +93,7 @@ __all__ = [
     "sweep_fair_play",
     "sweep_leaderboards",
     "sweep_seating",
+    "sweep_templates",
     "visible_event",
     "visible_events",
     "worker_is_alive",

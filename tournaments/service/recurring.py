@@ -1,0 +1,54 @@
+"""Events that come again: the next one is made and opened when its time has come."""
+
+import logging
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments.models import Event, EventTemplate
+from tournaments.models.parameters import Parameters
+from tournaments.service import audit
+from tournaments.service.lifecycle import open_event, save_draft
+
+logger = logging.getLogger(__name__)
+
+
+def sweep_templates() -> None:
+    """Make and open what is due. Early, late or double: one event a day of a template, also when it was cancelled."""
+    now = timezone.now()
+    for template in EventTemplate.objects.filter(active=True).order_by("pk"):
+        try:
+            make_next(template, now)
+        except Exception:
+            logger.exception("%s: the next event could not be made; the others are", template.slug)
+
+
+def make_next(template: EventTemplate, now: datetime) -> Event | None:
+    """The template's next event, open for entry; None when it is not time yet, or it was made before."""
+    start = template.next_start(now)
+    day = timezone.localtime(start).date()
+    if start - now > template.opens_before or Event.objects.filter(template=template, template_day=day).exists():
+        return None
+    event = Event(
+        name=template.name_on(day),
+        slug=template.slug_on(day),
+        starts_at=start,
+        template=template,
+        template_day=day,
+        **parameters_of(template),
+    )
+    try:
+        with transaction.atomic():
+            save_draft(event)
+            audit.note(event, None, "create", target=template.slug)
+            return open_event(event.slug)
+    except IntegrityError:
+        if not Event.objects.filter(template=template, template_day=day).exists():
+            raise
+        return None  # another worker was faster
+
+
+def parameters_of(source: Parameters) -> dict[str, object]:
+    """What an event shares with what it is made from, by field."""
+    return {field.name: getattr(source, field.name) for field in Parameters._meta.get_fields()}
