@@ -3,7 +3,8 @@
 A conspirator knows its partner's tiles, as two people with a telephone do. The kinds:
 
 - `feeds`: throws what the partner can use whenever that costs at most one step back from winning, and what the partner wins on at any price;
-- `declines`: never wins on the partner's tile, and gives up its own ready hand for a ready partner's;
+- `declines`: never wins on the partner's tile, and otherwise plays on;
+- `yields`: breaks its own hand up once the partner is ready and it is not;
 - `dumps`: feeds, breaks its own hand up and never wins, so that its silver goes to the partner;
 - `signals`: waits for the partner's message when the partner is ready, then throws the wait if that costs no step back.
 
@@ -22,7 +23,7 @@ from games import conduct
 from games.bots import choose
 from games.conduct import Moment
 from games.engine.actions import Action
-from games.engine.claims import PASSES, WINDOWS, best_claim, claimants
+from games.engine.claims import PASSES, WINDOWS, claimants
 from games.engine.decompose import is_winning
 from games.engine.distance import tiles_missing
 from games.engine.fairness import fair_deal
@@ -35,7 +36,7 @@ from games.engine.table import apply, close_window, next_dealer, start
 from games.engine.tiles import Kind
 from games.engine.visibility import seat_view
 
-KINDS: Final = ("feeds", "declines", "dumps", "signals")
+KINDS: Final = ("feeds", "declines", "yields", "dumps", "signals")
 SLIPS: Final = {"novice": 0.0, "regular": 0.0, "human": 0.12}
 """Levels of honest bots: how many of their throws are any tile."""
 PER_UNIT: Final = 4
@@ -122,7 +123,6 @@ def _play(state: HandState, seats: Sequence[Player], chance: Random) -> tuple[li
             moments.append(Moment(0, state, seat, action, ms))
             state, _ = apply(state, action)
         if window:
-            best_claim(state)
             state, _ = close_window(state)
     return moments, state
 
@@ -198,7 +198,8 @@ def _feed_free(state: HandState, seat: int, partner: int, honest: Action) -> Act
 
 _TRICKS: Final[Mapping[str, Any]] = {
     "feeds": lambda state, seat, partner, honest: _feed(state, seat, partner, honest, 1),
-    "declines": _give_way,
+    "declines": lambda state, seat, partner, honest: honest,
+    "yields": _give_way,
     "dumps": _dump,
     "signals": _signalled,
 }
