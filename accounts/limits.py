@@ -25,6 +25,10 @@ DEFAULTS: Final = {
     "rename": (20, 600),
     "event": (60, 10),
     "friends": (20, 3600),
+    "entry_word": (12, 300),
+    "call": (6, 300),
+    "report": (12, 3600),
+    "phrase": (8, 60),
 }
 
 

@@ -33,11 +33,13 @@ from games.referee import (
     tell_table,
 )
 from games.refusal import Refused
+from games.speaking import call_referee, report_seat, say_phrase
 
 __all__ = [
-    "Refused", "TableNow", "act", "end_table", "give_time", "grace", "hold_seat", "live_tables", "lock_tables",
-    "mark_void", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence", "resume_table",
-    "resume_tables", "set_auto", "set_gate", "show_money", "take_seed", "tell_table", "think", "tick", "wish",
+    "Refused", "TableNow", "act", "call_referee", "end_table", "give_time", "grace", "hold_seat", "live_tables",
+    "lock_tables", "mark_void", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence",
+    "report_seat", "resume_table", "resume_tables", "say_phrase", "set_auto", "set_gate", "show_money", "take_seed",
+    "tell_table", "think", "tick", "wish",
 ]  # fmt: skip
 
 

@@ -137,14 +137,29 @@ CHECKS: Mapping[str, str] = {
     "hand {0} is void and was not taken back": """
         SELECT h.id FROM games_hand h JOIN games_table t ON t.id = h.table_id JOIN tournaments_event e ON e.slug = t.event
         LEFT JOIN tournaments_posting p ON p.key = 'void:' || h.id
-        WHERE h.voided_at IS NOT NULL AND p.id IS NULL""",
+        WHERE h.voided_at IS NOT NULL AND p.id IS NULL AND [e.id]""",
     "posting {0} belongs to no void hand": """
         SELECT p.key FROM tournaments_posting p LEFT JOIN games_hand h ON p.key = 'void:' || h.id
-        WHERE p.key LIKE 'void:%%' AND h.voided_at IS NULL""",
+        WHERE p.key LIKE 'void:%%' AND h.voided_at IS NULL AND [p.event_id]""",
     "posting {0} moves other points than its hand did, the other way": """
         SELECT v.key FROM tournaments_posting v JOIN tournaments_posting p ON p.key = 'hand:' || substr(v.key, 6)
         JOIN tournaments_line l ON l.posting_id IN (v.id, p.id) JOIN tournaments_account a ON a.id = l.account_id
-        WHERE v.key LIKE 'void:%%' AND a.currency = 'points' GROUP BY v.key, a.id HAVING sum(l.amount) <> 0""",
+        WHERE v.key LIKE 'void:%%' AND a.currency = 'points' AND [v.event_id] GROUP BY v.key, a.id HAVING sum(l.amount) <> 0""",
+    "hand {0} of a real table counts and was not posted": """
+        SELECT h.table_id || ':' || h.number FROM tournaments_offlinehand h
+        JOIN tournaments_offlinetable t ON t.id = h.table_id
+        LEFT JOIN tournaments_posting p ON p.key = 'offline:' || h.table_id || ':' || h.number
+        WHERE h.state IN ('posted', 'void') AND p.id IS NULL AND [t.event_id]""",
+    "hand {0} of a real table is void and was not taken back": """
+        SELECT h.table_id || ':' || h.number FROM tournaments_offlinehand h
+        JOIN tournaments_offlinetable t ON t.id = h.table_id
+        LEFT JOIN tournaments_posting p ON p.key = 'offline-void:' || h.table_id || ':' || h.number
+        WHERE h.state = 'void' AND p.id IS NULL AND [t.event_id]""",
+    "posting {0} belongs to no such hand of a real table": """
+        SELECT p.key FROM tournaments_posting p LEFT JOIN tournaments_offlinehand h
+        ON (p.key = 'offline:' || h.table_id || ':' || h.number AND h.state IN ('posted', 'void'))
+        OR (p.key = 'offline-void:' || h.table_id || ':' || h.number AND h.state = 'void')
+        WHERE (p.key LIKE 'offline:%%' OR p.key LIKE 'offline-void:%%') AND h.id IS NULL AND [p.event_id]""",
     "player {0} sits in {1} with {2} shown, and holds {3}": """
         SELECT s.player_id, t.event, s.silver || ' silver, ' || s.points || ' points',
                si.balance || ' silver, ' || po.balance || ' points'

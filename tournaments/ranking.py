@@ -12,11 +12,13 @@ class Result:
     silver: int
     points: int
     hands: int
+    disqualified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A result in its place. `rank` is None for those with too few hands, who come below all others."""
+    """A result in its place. `rank` is None for those with too few hands, who come below, and for the
+    disqualified, who come last."""
 
     result: Result
     position: int
@@ -24,12 +26,17 @@ class Ranked:
 
 
 def order(results: Iterable[Result], min_hands: int) -> tuple[Ranked, ...]:
-    """Everybody, best first: ranked players by silver and points (equals share a rank), then the others."""
-    inside = sorted(results, key=lambda result: (result.hands < min_hands, -result.silver, -result.points, result.key))
+    """Everybody, best first: ranked players by silver and points (equals share a rank), then the others, then the
+    disqualified."""
+
+    def place(result: Result) -> tuple[bool, bool, int, int, int]:
+        return result.disqualified, result.hands < min_hands, -result.silver, -result.points, result.key
+
+    inside = sorted(results, key=place)
     ranked: list[Ranked] = []
     rank: int | None = None
     for position, result in enumerate(inside):
-        if result.hands < min_hands:
+        if result.hands < min_hands or result.disqualified:
             rank = None
         elif not ranked or _worth(ranked[-1].result) != _worth(result):
             rank = position + 1

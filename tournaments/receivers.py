@@ -4,9 +4,11 @@ from typing import Any
 
 from accounts.models import Player
 from games.models import Table
-from games.signals import hand_ending, may_watch, table_finished
+from games.service import Refused
+from games.signals import hand_ending, may_speak, may_watch, referee_called, seat_reported, table_finished
 from tournaments import service
 from tournaments.models import Entry, Event
+from tournaments.service import reports
 
 
 def connect() -> None:
@@ -14,6 +16,9 @@ def connect() -> None:
     hand_ending.connect(_hand_ending, dispatch_uid="tournaments")
     table_finished.connect(_table_finished, dispatch_uid="tournaments")
     may_watch.connect(_may_watch, dispatch_uid="tournaments")
+    may_speak.connect(_may_speak, dispatch_uid="tournaments")
+    referee_called.connect(_referee_called, dispatch_uid="tournaments")
+    seat_reported.connect(_seat_reported, dispatch_uid="tournaments")
 
 
 def _hand_ending(table: Table, hand: Any, seats: Any, outcome: Any, **_more: Any) -> None:
@@ -30,4 +35,25 @@ def _may_watch(player: Player | None, table: Table, **_more: Any) -> bool | None
         return None
     going_on = (Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
     entered = Entry.objects.filter(event__slug=table.event, event__state__in=going_on, player=player)
+    entered = entered.exclude(state=Entry.State.LEFT)
     return False if entered.exists() else None
+
+
+def _may_speak(player: Player, table: Table, **_more: Any) -> bool:
+    return reports.may_speak(player, Event.objects.filter(slug=table.event).first())
+
+
+def _referee_called(table: Table, hand: int, player: Player, client_id: str, text: str, **_more: Any) -> bool:
+    try:
+        reports.call_referee(table, hand, player, client_id, text)
+    except service.NotNow as error:
+        raise Refused("illegal", str(error)) from error
+    return True
+
+
+def _seat_reported(table: Table, hand: int, player: Player, about: Player, kind: str, text: str, **_more: Any) -> bool:
+    try:
+        reports.report_player(player, about, kind, text, table, hand)
+    except service.NotNow as error:
+        raise Refused("illegal", str(error)) from error
+    return True

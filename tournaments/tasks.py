@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from tournaments import service
+from tournaments.service import places
 
 
 @shared_task
@@ -41,6 +42,11 @@ def sweep_exports() -> None:
 
 
 @shared_task
+def sweep_offline() -> None:
+    service.sweep_offline()
+
+
+@shared_task
 def look_at_fair_play(event_slug: str) -> None:
     service.look_at_fair_play(event_slug)
 
@@ -54,6 +60,11 @@ def sweep_fair_play() -> None:
 @shared_task
 def sweep_templates() -> None:
     service.sweep_templates()
+
+
+@shared_task
+def fill_places(event_slug: str) -> None:
+    places.fill_places(event_slug)
 
 
 @shared_task

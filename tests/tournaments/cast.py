@@ -1,5 +1,11 @@
 """The fixed cast and what they usually do first."""
 
+import threading
+from collections.abc import Callable
+
+from django.contrib.auth.models import Group
+from django.db import connection
+
 from accounts.guests import create_guest
 from accounts.models import Player
 from tournaments import service
@@ -32,3 +38,31 @@ def draw_now(event: Event) -> int:
     """One draw, its time come."""
     Event.objects.filter(pk=event.pk).update(next_draw_at=None)
     return service.draw_tables(event.slug)
+
+
+def organiser(name: str = "掌柜", group: str = "Organiser") -> Player:
+    """Somebody at the desk, by group."""
+    player = Player.objects.create_user(f"desk-{name}", password=None, nickname=name, is_staff=True)
+    player.groups.add(Group.objects.get(name=group))
+    return Player.objects.get(pk=player.pk)
+
+
+def all_at_once(*acts: Callable[[], object]) -> list[object]:
+    """Do all of it in threads of their own at the same moment; what each returned, or raised."""
+    gate, done = threading.Barrier(len(acts)), []
+
+    def run(act: Callable[[], object]) -> None:
+        gate.wait()
+        try:
+            done.append(act())
+        except Exception as error:
+            done.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return done

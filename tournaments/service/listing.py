@@ -67,6 +67,7 @@ def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
     rows = (
         Entry.objects.filter(event__in=list(events))
         .values("event")
+        .exclude(state=Entry.State.LEFT)
         .annotate(
             people=Count("pk", filter=people),
             playing=Count("pk", filter=people & seated),
