@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.models import Table
 from games.service import pause_tables, resume_tables, set_gate
 from tournaments import broadcast, ledger
-from tournaments.models import Entry, Event, Export
+from tournaments.models import Entry, Event, Export, OfflineTable
 from tournaments.service import audit, lots
 from tournaments.service.entrants import NotNow
 from tournaments.service.exports import ask_export
@@ -53,13 +53,16 @@ def free_slug(name: str) -> str:
     return numbered_slug(stem) if stem else "event-" + secrets.token_hex(4)
 
 
-def save_draft(event: Event) -> None:
+@transaction.atomic
+def save_draft(event: Event, *, by: Player | None = None) -> None:
     """Store a draft after checking every field, with the accounts its grants come from."""
     event.reentry = event.reentry or event.practice
     event.full_clean()
     event.ends_at = None if event.practice else event.starts_at + event.length
     event.save()
     ledger.open_issuance(event)
+    if by is not None:
+        audit.note(event, by, "create")
 
 
 def open_event(slug: str, *, by: Player | None = None, reason: str = "") -> Event:
@@ -122,10 +125,12 @@ def extend(slug: str, minutes: int, *, by: Player | None, reason: str, seen_end:
 
 
 def complete(slug: str) -> Event:
-    """finishing → finished, with the final ranking, unless a table still plays."""
+    """finishing → finished, with the final ranking, unless a table still plays, a real one included."""
     with transaction.atomic():
         event = _locked(slug)
         if event.state != State.FINISHING or Table.objects.filter(event=slug, state=Table.State.PLAYING).exists():
+            return event
+        if OfflineTable.objects.filter(event=event).exclude(state=OfflineTable.State.CLOSED).exists():
             return event
         event.state, event.finished_at = State.FINISHED, timezone.now()
         event.save(update_fields=["state", "finished_at"])
