@@ -48,7 +48,7 @@ def events_of(player_id: str, viewer: str | None = None) -> list[tuple[str, str]
 def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
     """Finished hands of a player with its seat as `own`, as far as the viewer may find them."""
     own = Seat.objects.filter(table=OuterRef("table"), player_id=player_id).values("index")[:1]
-    hands = Hand.objects.exclude(ended_at=None).filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
+    hands = Hand.objects.open_to_all().filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
     if viewer != player_id:
         shared = Seat.objects.filter(player_id=viewer).values("table")
         hands = hands.filter(Q(table__private=False) | Q(table__in=shared))

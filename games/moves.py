@@ -40,7 +40,7 @@ class AtTable:
 
 def lock(skip_locked: bool = False, **which: str) -> AtTable | None:
     """Lock a table's unfinished hand; only then look at the clock and the seats."""
-    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table")
+    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table__heat")
     hand = unfinished.select_for_update(of=("self",), skip_locked=skip_locked).filter(**which).order_by().first()
     if hand is None:
         return None

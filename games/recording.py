@@ -30,7 +30,7 @@ def record_of(hand: Hand) -> dict[str, Any]:
         hand=hand.number,
         players=[seat.nickname for seat in hand.table.seats.all()],
         decisions=effective(dealt.state, _logged([entry for _, entry, _ in plays[at_deal + 1 : at_end + 1]])),
-        fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth)),
+        fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth), hand.table.heat_id),
     )
     return record if hand.voided_at is None else {**record, "void": hand.void_reason}
 

@@ -13,7 +13,7 @@ from games.engine.claims import claimants
 from games.engine.clock import LASTING_WISHES, THINK_MS, WISHES, SeatClock, TableSettings
 from games.engine.desk import NOTHING_SAID, Desk
 from games.engine.events import Event
-from games.engine.fairness import fair_deal
+from games.engine.fairness import NO_CLIENT_SEEDS, fair_deal
 from games.engine.rules import Rules
 from games.engine.state import HandState
 
@@ -60,6 +60,8 @@ class Play:
     extra_ms: int = 0
     shown_auto: tuple[bool, ...] = (False, False, False, False)
     desk: Desk = NOTHING_SAID
+    heat: str | None = None
+    """The heat whose walls this table plays."""
 
     @property
     def phase(self) -> PlayPhase:
@@ -112,8 +114,9 @@ def begin(
     )
     v = tuple(count + 1 for count in carried.get("v", [0] * 5))
     return Play(
-        table_id, number, dealer, rules, settings, bots, commitment, server_seed, clocks, v, shown_auto=tuple(autos)
-    )
+        table_id, number, dealer, rules, settings, bots, commitment, server_seed, clocks, v, shown_auto=tuple(autos),
+        heat=carried.get("heat"),
+    )  # fmt: skip
 
 
 def carry(play: Play) -> dict[str, Any]:
@@ -143,6 +146,8 @@ def _take_seed(play: Play, entry: Entry) -> Play:
     seat = _seat_of(entry)
     if play.phase != "deal":
         raise IllegalAction("the tiles are dealt: no seed is taken any more")
+    if play.heat is not None:
+        raise IllegalAction("the walls of a heat take no seeds")
     if play.seeds[seat] is not None:
         raise IllegalAction("this seat has given its seed")
     return replace(play, seeds=_with(play.seeds, seat, entry.payload["client_seed"]))
@@ -151,7 +156,8 @@ def _take_seed(play: Play, entry: Entry) -> Play:
 def _deal(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
     if play.phase != "deal":
         raise IllegalAction("the tiles are dealt")
-    dice, wall = fair_deal(play.server_seed, play.table_id, play.number, [seed or "" for seed in play.seeds])
+    seeds = [seed or "" for seed in play.seeds] if play.heat is None else NO_CLIENT_SEEDS
+    dice, wall = fair_deal(play.server_seed, play.heat or play.table_id, play.number, seeds)
     state, events = table.start(play.rules, wall, play.dealer, dice)
     return _asked(replace(play, state=state), entry.at), events
 

@@ -32,6 +32,8 @@ class Facts:
     now: int
     closed: bool = False
     result: Mapping[str, Any] | None = None
+    withheld: bool = False
+    """Other tables still play this wall: of the result a viewer is shown the own tiles and the winner's."""
 
 
 def seat_view(state: HandState, seat: int) -> SeatView:
@@ -67,7 +69,7 @@ def view(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
         "notices": play.desk.notices_json(viewer),
         "commitment": play.commitment,
         "client_seeds": [seed or "" for seed in play.seeds] if play.state else None,
-        "result": facts.result if play.phase == "result" else None,
+        "result": _result_part(viewer, facts) if play.phase == "result" else None,
     }
 
 
@@ -102,6 +104,17 @@ def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
         "phase": "closed" if facts.closed else play.phase,
         "halts": [] if facts.closed else play.desk.halts_json(),
     }
+
+
+def _result_part(viewer: int | None, facts: Facts) -> Mapping[str, Any] | None:
+    if facts.result is None or not facts.withheld:
+        return facts.result
+    shown = {viewer, facts.result["winner"]}
+    seats = [
+        seat if number in shown else {**seat, "hand": [], "items": [], "tai_items": [], "reading": None}
+        for number, seat in enumerate(facts.result["seats"])
+    ]
+    return {**facts.result, "seats": seats}
 
 
 def _presence(play: Play, seat: int, facts: Facts) -> str:

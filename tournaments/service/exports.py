@@ -100,7 +100,7 @@ def _rows(event: Event) -> Any:
 
 
 def _hands(event: Event) -> Any:
-    hands = Hand.objects.filter(table__event=event.slug).exclude(ended_at=None)
+    hands = Hand.objects.open_to_all().filter(table__event=event.slug)
     return hands.select_related("table").order_by("table__created_at", "table_id", "number")
 
 
