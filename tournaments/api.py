@@ -1,5 +1,6 @@
 """The HTTP API of events (docs/protocol.md)."""
 
+import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -29,6 +30,8 @@ class EventOut(Schema):
     entrants: int
     playing: int
     waiting: int
+    places: int | None
+    asks: str
 
 
 class EntryOut(Schema):
@@ -52,10 +55,15 @@ class MeOut(EntryOut):
     table: str | None
     waiting_ms: int | None
     waiting_for: str | None
+    place: int | None
+    letters: int
 
 
 class RowOut(Schema):
-    """One row of the ranking; `rank` is null below `min_hands`. `bot` marks those who are none of us."""
+    """One row of the ranking; `rank` is null below `min_hands`. `bot` marks those who are none of us.
+
+    `difference`: in finals on the same walls, the 胡 beyond what others made of the same tiles in the same seat.
+    """
 
     rank: int | None
     player: str
@@ -66,6 +74,7 @@ class RowOut(Schema):
     wins: int
     state: str
     bot: bool
+    difference: float | None
 
 
 class RankingOut(Schema):
@@ -94,9 +103,14 @@ def events(request: HttpRequest) -> list[dict[str, Any]]:
 
 @router.post("/events/{slug}/enter", response=EntryOut, auth=identify)
 def enter(request: HttpRequest, slug: str) -> service.Me:
-    """Become an entrant, once; again it answers the present values."""
-    entered, player = _do(request, slug, service.enter), _player(request)
-    service.note_trace(_event(slug, player), player, address_of(request), request.headers.get("user-agent", ""))
+    """Become an entrant, once, or wait for a place; again it answers the present values.
+
+    `{"word"}`: an entry code or a ticket, where the event asks for one; otherwise no body is needed.
+    """
+    word, address = _word_in(request), address_of(request)
+    player = _player(request)
+    entered = _do(request, slug, lambda event, one: service.enter(event, one, word, address))
+    service.note_trace(_event(slug, player), player, address, request.headers.get("user-agent", ""))
     return entered
 
 
@@ -146,6 +160,20 @@ def draws(request: HttpRequest, slug: str, limit: Annotated[int, Query(ge=1, le=
         }
         for lot in Draw.objects.filter(event=event)[:limit]
     ]  # fmt: skip
+
+
+def _word_in(request: HttpRequest) -> str:
+    """The `word` of a JSON body; any other body has none. Raises ApiError 400 for a word that is no short text."""
+    if request.content_type != "application/json" or not request.body:
+        return ""
+    try:
+        given = json.loads(request.body)
+    except (ValueError, RecursionError) as error:
+        raise ApiError(400, "malformed", "The body is not JSON.") from error
+    word = given.get("word", "") if isinstance(given, dict) else None
+    if not isinstance(word, str) or len(word) > 40:
+        raise ApiError(400, "malformed", "A word of 40 characters at most.", field="word")
+    return word
 
 
 def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:

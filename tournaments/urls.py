@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from games import converters  # noqa: F401 (registers <id:>)
-from tournaments import draws_views, friends_views, results_views, views
+from tournaments import draws_views, friends_views, people_views, results_views, views
 
 _room = [
     path("", views.event, name="event"),
@@ -12,6 +12,7 @@ _room = [
     path("enter/", views.enter, name="enter"),
     path("start/", views.start, name="start"),
     path("stop/", views.stop, name="stop"),
+    path("leave/", people_views.leave, name="leave"),
     path("results/", results_views.results, name="results"),
     path("results.txt", results_views.text, name="result_text"),
     path("results/exports/", results_views.exports, name="exports"),
@@ -30,7 +31,12 @@ _friends = [
     path("<slug:slug>/open/", friends_views.open_table, name="friends_open"),
 ]
 
-_named = [path("events/<slug:slug>/", include(_room)), path("friends/", include(_friends))]
+_people = [
+    path("letters/<int:letter_id>/read/", people_views.read, name="letter_read"),
+    path("players/<id:player_id>/report/", people_views.report, name="report"),
+]
+
+_named = [path("events/<slug:slug>/", include(_room)), path("friends/", include(_friends)), *_people]
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -12,6 +12,7 @@ from ninja.errors import AuthenticationError, AuthorizationError, HttpError, Thr
 import accounts.api
 import games.api
 import tournaments.api
+import tournaments.people_api
 from accounts.errors import ApiError
 
 api = NinjaAPI(title="Yuhuan Mahjong", version="1", urls_namespace="api")
@@ -80,5 +81,5 @@ def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
     return error(request, 404, "No such call; see /api/docs.")
 
 
-for router in (accounts.api.router, tournaments.api.router, games.api.router):
+for router in (accounts.api.router, tournaments.api.router, tournaments.people_api.router, games.api.router):
     api.add_router("", router)

@@ -32,7 +32,10 @@ def test_an_excluded_player_leaves_the_line_and_cannot_come_back(running):
     with pytest.raises(NotNow, match="excluded"):
         service.enter(running, other)
     assert service.enter(begin("next"), other).state == "idle"
-    assert list(AuditEntry.objects.filter(actor=desk).values_list("act", "reason")) == [("exclude", "上次欠账"), ("exclude", "打人")]
+    assert list(AuditEntry.objects.filter(actor=desk).values_list("act", "reason")) == [
+        ("exclude", "上次欠账"),
+        ("exclude", "打人"),
+    ]
 
 
 def test_who_is_excluded_everywhere_enters_nothing(running):
@@ -127,7 +130,8 @@ def test_exclusion_and_draw_at_once_leave_nobody_between_line_and_table():
     sit(event, *people)
     Event.objects.filter(pk=event.pk).update(next_draw_at=None)
     done = all_at_once(
-        lambda: service.draw_tables("cup"), *(lambda one=one: sanctions.exclude(event, one, desk, "乱") for one in people[:3])
+        lambda: service.draw_tables("cup"),
+        *(lambda one=one: sanctions.exclude(event, one, desk, "乱") for one in people[:3]),
     )
     assert not [one for one in done if isinstance(one, Exception)]
     seated = set(LiveSeat.objects.values_list("player", flat=True))
