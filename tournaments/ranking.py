@@ -1,7 +1,11 @@
-"""From results to an order: silver, then points, then a shared rank (RULES.md §9). Pure."""
+"""From results to an order: silver, then points, then a shared rank (RULES.md §9). Pure.
+
+Finals on the same walls are ordered by the difference to the same seat elsewhere first (tournaments/heats.py).
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +17,7 @@ class Result:
     points: int
     hands: int
     disqualified: bool = False
+    difference: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +34,9 @@ def order(results: Iterable[Result], min_hands: int) -> tuple[Ranked, ...]:
     """Everybody, best first: ranked players by silver and points (equals share a rank), then the others, then the
     disqualified."""
 
-    def place(result: Result) -> tuple[bool, bool, int, int, int]:
-        return result.disqualified, result.hands < min_hands, -result.silver, -result.points, result.key
+    def place(result: Result) -> tuple[bool, bool, Fraction, int, int, int]:
+        worth = (-result.difference, -result.silver, -result.points)
+        return result.disqualified, result.hands < min_hands, *worth, result.key
 
     inside = sorted(results, key=place)
     ranked: list[Ranked] = []
@@ -44,5 +50,5 @@ def order(results: Iterable[Result], min_hands: int) -> tuple[Ranked, ...]:
     return tuple(ranked)
 
 
-def _worth(result: Result) -> tuple[int, int]:
-    return result.silver, result.points
+def _worth(result: Result) -> tuple[Fraction, int, int]:
+    return result.difference, result.silver, result.points

@@ -94,6 +94,9 @@ class Standing(models.Model):
     hands = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     out = models.BooleanField(default=False)
+    difference = models.BigIntegerField(
+        null=True, help_text=_("Hundredths of 胡 beyond the same seat elsewhere; finals on the same walls only.")
+    )
     disqualified = models.BooleanField(default=False)
 
     class Meta:

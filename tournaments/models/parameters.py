@@ -77,6 +77,11 @@ class Parameters(models.Model):
     pause_ms = milliseconds(0, HOUR_MS, 12_000, _("pause after a hand"))
     spectator_delay_ms = milliseconds(0, HOUR_MS, 30_000, _("delay for watchers"))
     hints = models.CharField(_("hints at the table"), max_length=8, choices=Hints, default=Hints.ALL)
+    same_walls = models.BooleanField(
+        _("same walls"), default=False,
+        help_text=_("Finals: all tables drawn together play the same walls, and the difference to the same seat at"
+                    " the other tables ranks. A draw waits until every table is done and eight wait."),
+    )  # fmt: skip
     bot_level = models.CharField(_("strength of the bots"), max_length=8, choices=BotLevel, default=BotLevel.REGULAR)
     draw_every_ms = milliseconds(50, HOUR_MS, 10_000, _("time between draws"))
     bot_after_ms = milliseconds(0, HOUR_MS, 8_000, _("bots sit down after"))
@@ -119,4 +124,5 @@ class Parameters(models.Model):
 
     def table_settings(self) -> TableSettings:
         """What a table of this event needs to know."""
-        return TableSettings(**{field.name: getattr(self, field.name) for field in fields(TableSettings)})
+        chosen = {field.name: getattr(self, field.name) for field in fields(TableSettings)}
+        return TableSettings(**chosen | ({"seed_ms": 0} if self.same_walls else {}))

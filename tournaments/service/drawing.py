@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.guests import create_bot
 from accounts.models import Player
-from games.models import Table
-from games.service import open_table
+from games.models import Heat, Table
+from games.service import open_heat, open_table
 from tournaments import broadcast
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE, Acquaintance, Four, Wishes, acquaintance, draw
@@ -79,7 +79,8 @@ def _draw_batch(slug: str) -> tuple[int, bool]:
         return 0, False
     waiting = _waiting(event)
     fours, left = _drawn(event, waiting)
-    opened = sum(seat(event, [waiting[player].player for player in four]) for four in fours)
+    heat = open_heat(event.slug, event.hands_per_table) if event.same_walls and fours else None
+    opened = sum(seat(event, [waiting[player].player for player in four], heat) for four in fours)
     if opened == BATCH and len(left) >= TABLE:
         return opened, True
     still = [waiting[player] for player in left]
@@ -108,8 +109,10 @@ def _drawn(event: Event, waiting: Mapping[str, Entry]) -> tuple[tuple[Four, ...]
         met=_acquaintance(event, list(waiting)),
         apart=pairs_apart(event, list(waiting)),
         others_about=Entry.objects.filter(event=event, state=Entry.State.SEATED).exclude(player__is_bot=True).exists(),
-        most_tables=BATCH,
+        most_tables=BATCH if not event.same_walls else None,
     )
+    if event.same_walls and (wishes.others_about or len(waiting) < 2 * TABLE):
+        return (), tuple(waiting)  # the tables of a heat begin together, and one alone has none to be compared with
     fours, left = draw(wishes, seed)
     if fours:
         lots.keep(event, seed, wishes, fours, left)
@@ -136,18 +139,18 @@ def mixed(players: Sequence[Player]) -> list[Player]:
     return order
 
 
-def seat(event: Event, players: Sequence[Player]) -> bool:
+def seat(event: Event, players: Sequence[Player], heat: Heat | None = None) -> bool:
     """Open a table for four, East first; False when one of them has meanwhile sat down elsewhere."""
     try:
         with transaction.atomic():
-            _open(event, players)
+            _open(event, players, heat)
     except IntegrityError:
         logger.warning("a player of a drawn table has a live seat already; left for the next draw")
         return False
     return True
 
 
-def _open(event: Event, players: Sequence[Player]) -> Table:
+def _open(event: Event, players: Sequence[Player], heat: Heat | None = None) -> Table:
     """Open the table, and remember who met."""
     entries = {
         entry.player_id: entry
@@ -164,6 +167,7 @@ def _open(event: Event, players: Sequence[Player]) -> Table:
         [entries[player.pk].silver_account.balance for player in players],
         [entries[player.pk].points_account.balance for player in players],
         private=event.friends,
+        heat=heat,
     )
     _note(event, table, players)
     return table
