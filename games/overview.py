@@ -1,6 +1,6 @@
 """What an organiser may know of an event's live tables: whom each waits for and since when, never a tile.
 
-Cheap enough to be asked every two seconds: three queries for any number of tables, plus a fold of what is new.
+Cheap enough to be asked every two seconds: four queries for any number of tables, one of them what is new in their logs.
 """
 
 from collections import defaultdict

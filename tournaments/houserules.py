@@ -32,9 +32,9 @@ class HouseRules:
 def compare(rules: Rules) -> HouseRules:
     """Every value that an event may change, beside the preset's."""
     plain, changed = preset(rules.label), overrides_of(rules)
-    labels = _labels()
+    named = labels()
     rows = [
-        Compared(labels[name], value_text(getattr(rules, name)), value_text(getattr(plain, name)), name in changed)
+        Compared(named[name], value_text(getattr(rules, name)), value_text(getattr(plain, name)), name in changed)
         for name in OVERRIDABLE
     ]
     rows.sort(key=lambda row: not row.differs)
@@ -48,7 +48,8 @@ def value_text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _labels() -> dict[str, str]:
+def labels() -> dict[str, str]:
+    """The values of the rules in words, by name."""
     return {
         "max_tai": _("Most doublings"),
         "cap": _("Cap"),

@@ -1,6 +1,6 @@
 """What an event's desk shows: state and clock, counts, tables, silver; and whether everything still holds.
 
-The live part is asked every two seconds by every organiser who looks: eight queries, whatever the number of tables.
+The live part is asked every two seconds by every organiser who looks: seven queries, whatever the number of tables.
 """
 
 from collections.abc import Sequence

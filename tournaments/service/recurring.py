@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Event, EventTemplate
@@ -24,11 +24,18 @@ def sweep_templates() -> None:
             logger.exception("%s: the next event could not be made; the others are", template.slug)
 
 
+@transaction.atomic
 def make_next(template: EventTemplate, now: datetime) -> Event | None:
-    """The template's next event, open for entry; None when it is not time yet, or it was made before."""
+    """The template's next event, open for entry; None when it is not time yet, or it was made before.
+
+    Locks: the template.
+    """
     start = template.next_start(now)
+    if start - now > template.opens_before:
+        return None
+    EventTemplate.objects.select_for_update(no_key=True).get(pk=template.pk)
     day = timezone.localtime(start).date()
-    if start - now > template.opens_before or Event.objects.filter(template=template, template_day=day).exists():
+    if Event.objects.filter(template=template, template_day=day).exists():
         return None
     event = Event(
         name=template.name_on(day),
@@ -38,15 +45,9 @@ def make_next(template: EventTemplate, now: datetime) -> Event | None:
         template_day=day,
         **parameters_of(template),
     )
-    try:
-        with transaction.atomic():
-            save_draft(event)
-            audit.note(event, None, "create", target=template.slug)
-            return open_event(event.slug)
-    except IntegrityError:
-        if not Event.objects.filter(template=template, template_day=day).exists():
-            raise
-        return None  # another worker was faster
+    save_draft(event)
+    audit.note(event, None, "create", target=template.slug)
+    return open_event(event.slug)
 
 
 def parameters_of(source: Parameters) -> dict[str, object]:
