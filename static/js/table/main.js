@@ -13,10 +13,12 @@ import { closeEnlarged } from "./enlarge.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
 import { Panel } from "./panel.js";
+import { Phrases } from "./phrases.js";
 import { Preferences } from "./preferences.js";
 import { asks } from "./prompt.js";
 import { Prompt } from "./prompt.js";
 import { promptText } from "./prompt.js";
+import { Referee } from "./referee.js";
 import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
 import { Sheet } from "./sheet.js";
@@ -57,6 +59,9 @@ class LiveTable {
     this.connection = new Connection({
       onRetry: () => this.socket.reconnectNow(), onLost: () => this.lost(), timeLeft: () => this.clock.left(),
     });
+    const ask = (frame) => this.socket.ask(frame);
+    this.referee = new Referee({ ask, announcer: this.announcer });
+    this.phrases = new Phrases({ ask, announcer: this.announcer, wanted: () => this.preferences.get("phrases") });
     const currentView = () => this.view;
     new Keys({ ...this, currentView });
     const onBack = () => { this.socket.ask({ type: "auto", on: false }); };
@@ -70,6 +75,7 @@ class LiveTable {
     this.socket = new TableSocket(socketUrl(page.wsPath), {
       view: (fresh, events) => this.take(fresh, events), settled: (id, refusal) => this.settled(id, refusal),
       state: (state, detail) => this.line(state, detail),
+      phrase: (frame) => { if (this.view) this.phrases.hear(this.view, frame); },
     });
     if (view) this.draw(view);
     if (view && view.seat !== null) stayAwake();
@@ -98,7 +104,8 @@ class LiveTable {
     this.enable();
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
-    byId("take-back").hidden = !away;
+    byId("take-back").hidden = !away || Boolean(view.held);
+    this.referee.show(view);
     document.body.classList.toggle("on-auto", away);
     const thinking = page.claimMode === "uniform" && view.decision && (view.phase === "claim" || view.phase === "rob");
     byId("think").hidden = !thinking || !view.thinks_left;
@@ -130,6 +137,7 @@ class LiveTable {
   }
 
   settled(id, refusal) {
+    if (this.referee.settled(id, refusal) || this.phrases.settled(id, refusal)) return;
     if (this.busy?.id === id) {
       this.answered = refusal ? null : this.busy.decision;
       if (this.answered !== this.view.decision) this.answered = null;

@@ -8,7 +8,7 @@ import { term } from "./words.js";
 
 const TAPS = ["lift", "single", "double"];
 const VOLUMES = ["effects", "voice", "ticks"];
-const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded", "keys"];
+const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded", "keys", "phrases"];
 
 export class Panel {
   /** `onChange(name)` hears that a preference was changed. */

@@ -3,7 +3,7 @@
 const KEY = "yuhuan-table";
 const DEFAULTS = {
   tap: "lift", leftHanded: false, keys: true, corner: false, contrast: false, lightFelt: false,
-  effects: 80, voice: 70, ticks: 60, vibration: true, textMode: false,
+  effects: 80, voice: 70, ticks: 60, vibration: true, phrases: true, textMode: false,
 };
 const ALLOWED = { tap: ["lift", "single", "double"] };
 

@@ -121,8 +121,9 @@ export class Sheet {
     const { result } = view;
     const replay = el("a", { href: this.urls.replay(result.hand_id) }, text("replay"));
     const silver = el("p", { class: "soft small" }, text("play_money"));
+    const voided = result.void === undefined ? null : el("p", { class: "void" }, el("b", {}, text("sheet_void")), " ", result.void);
     this.body.replaceChildren(
-      headline(view), verdict(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
+      headline(view), ...(voided ? [voided] : []), verdict(view), winnerPart(view), seatTable(view), paymentList(view), ...losers(view),
       el("p", { class: "links" }, replay), silver,
     );
   }
