@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from games import service as games
 from games.models import Hand, Table
 from games.witness import Live, facts_of
@@ -86,7 +87,7 @@ def test_a_look_lists_every_pair_that_met_with_its_figures():
 def test_looking_again_keeps_what_organisers_noted():
     event = played()
     look(event)
-    organiser = guests(1)[0]
+    organiser = Player.objects.create_superuser("boss", None, "long enough for a test")
     pair = PairSignal.objects.first()
     service.note_pair(pair.pk, organiser, "closed", "兄弟俩，看过回放，没事")
     look(event)
@@ -100,7 +101,9 @@ def test_a_pair_is_not_closed_without_a_word():
     look(event)
     pair = PairSignal.objects.first()
     with pytest.raises(service.NotNow):
-        service.note_pair(pair.pk, guests(1)[0], "closed", "  ")
+        service.note_pair(
+            pair.pk, Player.objects.create_superuser("boss", None, "long enough for a test"), "closed", "  "
+        )
     assert PairSignal.objects.get(pk=pair.pk).state == "open"
 
 

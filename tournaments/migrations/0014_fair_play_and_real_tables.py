@@ -128,7 +128,7 @@ class Migration(migrations.Migration):
                 ('stands_out', models.BooleanField(default=False, verbose_name='stands out')),
                 ('related', models.CharField(blank=True, max_length=16, verbose_name='related')),
                 ('figures', models.JSONField(default=list)),
-                ('state', models.CharField(choices=[('open', 'not looked at'), ('looked', 'being looked at'), ('closed', 'closed')], default='open', max_length=6, verbose_name='state')),
+                ('state', models.CharField(choices=[('open', 'not looked at'), ('looked', 'being looked at'), ('closed', 'settled')], default='open', max_length=6, verbose_name='state')),
                 ('note', models.TextField(blank=True, max_length=2000, verbose_name='note')),
                 ('looked_at', models.DateTimeField(blank=True, null=True, verbose_name='looked at')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='tournaments.event', verbose_name='event')),

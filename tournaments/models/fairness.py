@@ -51,7 +51,7 @@ class PairSignal(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("not looked at")
         LOOKED = "looked", _("being looked at")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", _("settled")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="pairs", verbose_name=_("event"))
     one = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player"))

@@ -22,7 +22,7 @@ from tournaments import broadcast, fairplay
 from tournaments.fairplay import PairReport
 from tournaments.models import Event, FairPlayReport, HandConduct, PairSignal
 from tournaments.service.audit import note
-from tournaments.service.entrants import NotNow
+from tournaments.service.permits import ORGANISE, NotNow, require
 from tournaments.service.related import WEIGHT, related_pairs
 
 PIECE_S: Final = 5.0
@@ -33,6 +33,8 @@ NOTE_MOST: Final = 2_000
 
 def ask_fair_play(slug: str, actor: Player | None = None) -> FairPlayReport:
     """Have an event looked at, again if it was before; what organisers noted stays. `actor` None: the site itself."""
+    if actor is not None:
+        require(actor, ORGANISE)
     with transaction.atomic():
         event = Event.objects.get(slug=slug)
         report, _new = FairPlayReport.objects.get_or_create(event=event)
@@ -71,7 +73,11 @@ def look_at_fair_play(slug: str) -> bool:
 
 
 def note_pair(pair_id: int, actor: Player, state: str, text: str) -> PairSignal:
-    """Note what was found about a pair: the state, and words for the other organisers. Raises NotNow. Locks: the pair."""
+    """Note what was found about a pair: the state, and words for the other organisers. Raises NotAllowed, NotNow.
+
+    Locks: the pair.
+    """
+    require(actor, ORGANISE)
     if state not in PairSignal.State.values:
         raise NotNow(_("There is no such state."))
     text = text.strip()[:NOTE_MOST]
@@ -99,7 +105,7 @@ def _read_hands(report: FairPlayReport, until: float) -> bool:
 
 
 def _finished(event: Event) -> QuerySet[Hand]:
-    return Hand.objects.filter(table__event=event.slug, voided_at=None).exclude(ended_at=None)
+    return Hand.objects.open_to_all().filter(table__event=event.slug, voided_at=None)
 
 
 def _look_at_pairs(report: FairPlayReport, until: float) -> None:
