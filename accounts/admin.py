@@ -11,6 +11,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
 from accounts import nicknames
 from accounts.guests import end_all_sessions
@@ -41,10 +43,12 @@ class PlayerForm(forms.ModelForm):
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):
+class PlayerAdmin(UserAdmin, ModelAdmin):
     """Banning ends every session and socket; nobody is ever deleted, the ledger names them."""
 
     form = PlayerForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
     list_display = ("nickname", "username", "is_guest", "is_bot", "is_active", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_bot", "is_active", "is_staff")
     search_fields = ("nickname", "username", "id")

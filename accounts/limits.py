@@ -27,6 +27,10 @@ DEFAULTS: Final = {
     "friends": (20, 3600),
     "push": (30, 600),
     "preferences": (120, 60),
+    "entry_word": (12, 300),
+    "call": (6, 300),
+    "report": (12, 3600),
+    "phrase": (8, 60),
 }
 
 

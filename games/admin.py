@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin, TabularInline
 
 from games.models import Hand, Heartbeat, Seat, Table
 
@@ -46,13 +47,13 @@ class StuckFilter(admin.SimpleListFilter):
         return queryset.filter(late if queryset.model is Hand else Q(hands__in=Hand.objects.filter(late))).distinct()
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, TabularInline):
     model = Seat
     fields = readonly_fields = ("index", "nickname", "is_bot", "silver", "points")
     extra = 0
 
 
-class HandInline(ReadOnly, admin.TabularInline):
+class HandInline(ReadOnly, TabularInline):
     model = Hand
     fields = readonly_fields = ("number", "dealer", "state", "due_at", "started_at", "ended_at", "replay")
     extra = 0
@@ -64,7 +65,7 @@ class HandInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, admin.ModelAdmin):
+class TableAdmin(ReadOnly, ModelAdmin):
     list_display = ("id", "event", "state", "gate", "current", "created_at", "closed_at", "late")
     list_filter = (StuckFilter, "state", "gate", "event")
     search_fields = ("id", "event", "seats__nickname")
@@ -91,7 +92,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Hand)
-class HandAdmin(ReadOnly, admin.ModelAdmin):
+class HandAdmin(ReadOnly, ModelAdmin):
     list_display = ("id", "at_table", "number", "state", "due_at", "late", "started_at", "ended_at", "replay")
     list_filter = (StuckFilter, "state", "table__event")
     list_select_related = ("table",)
@@ -113,7 +114,7 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(ReadOnly, admin.ModelAdmin):
+class HeartbeatAdmin(ReadOnly, ModelAdmin):
     list_display = ("name", "at")
     ordering = ("-at",)
 

@@ -49,7 +49,7 @@ def hands(request: HttpRequest, player_id: str, before: str | None = None) -> li
 @router.get("/hands/{hand_id}/record", auth=None)
 def record(request: HttpRequest, hand_id: str) -> dict[str, Any]:
     """The `yuhuan-record/1` object of a hand, once it is over; before that there is none."""
-    hand = Hand.objects.exclude(ended_at=None).select_related("table").filter(id=hand_id).first()
+    hand = Hand.objects.open_to_all().select_related("table").filter(id=hand_id).first()
     if hand is None:
         raise Http404
     return recording.record_of(hand)

@@ -45,6 +45,21 @@ def send(frames: Iterable[Frame]) -> None:
         async_to_sync(_send)(frames)
 
 
+def aside(table_id: str, seats: Iterable[int], message: Mapping[str, Any]) -> None:
+    """Send seats something beside their views; who misses it misses nothing of the game. Call after the commit."""
+    text = dump(message)
+    async_to_sync(_aside)([(group_of(table_id, seat), {"type": "aside", "text": text}) for seat in seats])
+
+
+async def _aside(messages: list[tuple[str, dict[str, Any]]]) -> None:
+    layer = get_channel_layer()
+    try:
+        for group, message in messages:
+            await layer.group_send(group, message)
+    except (RedisError, OSError) as error:
+        logger.warning("something said at a table was lost: %s", error)
+
+
 async def _send(frames: list[Frame]) -> None:
     layer = get_channel_layer()
     messages = [layer.group_send(group_of(frame.table_id, frame.seat), _message(frame)) for frame in frames]

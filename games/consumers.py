@@ -102,6 +102,12 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._say(frame.id, service.set_auto, frame.id, frame.on)
             case frames.Wish():
                 await self._say(frame.id, service.wish, frame.id, frame.wishes)
+            case frames.Phrase():
+                await self._say(frame.id, service.say_phrase, frame.id, frame.phrase)
+            case frames.Call():
+                await self._say(frame.id, service.call_referee, frame.id, frame.text)
+            case frames.Report():
+                await self._say(frame.id, service.report_seat, frame.seat, frame.kind, frame.text)
             case frames.Seed():
                 await self._say(None, service.take_seed, frame.hand, frame.client_seed)
             case frames.Hidden():
@@ -146,6 +152,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         if message["v"] >= self.sent_v:
             self.sent_v, self.sent_present = message["v"], message["present"]
             await self.send(text_data=message["text"])
+
+    async def aside(self, message: dict[str, Any]) -> None:
+        """Something beside the views, relayed untouched."""
+        await self.send(text_data=message["text"])
 
     async def send_json(self, message: dict[str, Any]) -> None:
         await self.send(text_data=broadcast.dump(message))

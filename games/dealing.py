@@ -16,9 +16,9 @@ from games.engine.fairness import commitment
 from games.engine.outcome import next_dealer
 from games.engine.play import Play, begin, carry
 from games.engine.rules import Rules, overrides_of
-from games.models import Hand, LiveSeat, Seat, Table
+from games.models import Hand, Heat, HeatWall, LiveSeat, Seat, Table
 from games.signals import table_finished
-from games.vault import seal
+from games.vault import seal, unseal
 
 
 def open_table(
@@ -31,10 +31,12 @@ def open_table(
     points: Sequence[int],
     *,
     private: bool = False,
+    heat: Heat | None = None,
 ) -> Table:
     """Seat four distinct players, in seat order, and commit to the first wall. Call in the seating transaction.
 
-    A private table has no watchers, and its hands are listed for those alone who sat at it.
+    A private table has no watchers, and its hands are listed for those alone who sat at it. The tables of a heat
+    (`open_heat`) play its walls.
 
     Raises IntegrityError when one of them sits at a live table.
     """
@@ -45,6 +47,7 @@ def open_table(
         overrides=overrides_of(rules),
         settings=settings.to_json(),
         private=private,
+        heat=heat,
     )
     seats = [
         Seat(
@@ -78,14 +81,17 @@ def start_hand(
     """The table's next hand before its deal: seed drawn and sealed, commitment published (RECORD.md §1)."""
     table.current += 1
     table.save(update_fields=["current"])
-    hand_id, seed = new_id(), server_seed()
+    hand_id = new_id()
+    seed, promised = _heat_wall(table.heat, table.current) if table.heat else _own_wall(table)
+    carried = carried | ({"heat": table.heat_id} if table.heat else {})
     start = carried | {"silver": [seat.silver for seat in seats], "points": [seat.points for seat in seats]}
     hand = Hand(
         id=hand_id,
         table=table,
         number=table.current,
         dealer=dealer,
-        commitment=commitment(seed, table.id, table.current),
+        commitment=promised,
+        in_heat=table.heat is not None,
         sealed_seed=seal(hand_id, seed),
         start=start,
         away=[],
@@ -98,11 +104,46 @@ def start_hand(
     return hand, play
 
 
+def open_heat(event: str, hands: int) -> Heat:
+    """A heat with the commitments of all its walls. Call in the seating transaction, before its tables are opened."""
+    heat = Heat.objects.create(event=event)
+    walls = [HeatWall(heat=heat, number=number) for number in range(1, hands + 1)]
+    for wall in walls:
+        seed = server_seed()
+        wall.commitment = commitment(seed, heat.id, wall.number)
+        wall.sealed_seed = seal(wall.seal_name, seed)
+    HeatWall.objects.bulk_create(walls)
+    return heat
+
+
+def _own_wall(table: Table) -> tuple[bytes, str]:
+    seed = server_seed()
+    return seed, commitment(seed, table.id, table.current)
+
+
+def _heat_wall(heat: Heat, number: int) -> tuple[bytes, str]:
+    wall = HeatWall.objects.get(heat=heat, number=number)
+    return unseal(wall.seal_name, wall.sealed_seed), wall.commitment
+
+
+def _end_heat(heat_id: str, now: datetime) -> None:
+    """Once the heat's last table is done its seeds are revealed. Locks the heat: of two last tables one sees the other."""
+    heat = Heat.objects.select_for_update().get(id=heat_id)
+    if heat.over_at is not None or heat.tables.filter(state=Table.State.PLAYING).exists():
+        return
+    heat.over_at = now
+    heat.save(update_fields=["over_at"])
+    for wall in heat.walls.all():
+        seed = unseal(wall.seal_name, wall.sealed_seed).hex()
+        Hand.objects.filter(table__heat=heat, number=wall.number).exclude(ended_at=None).update(server_seed=seed)
+
+
 def next_hand(hand: Hand, play: Play, seats: Sequence[Seat], now: datetime) -> tuple[Hand, Play]:
     """Put a shown result away and start the hand after it; call with the old hand's row locked."""
     assert play.state is not None
     _put_away(hand)
-    dealer = next_dealer(play.state)
+    # The dealers of a heat's tables go round alike, whatever happens at them: else seats could not be compared.
+    dealer = next_dealer(play.state) if hand.table.heat_id is None else (hand.dealer + 1) % 4
     return start_hand(hand.table, play.rules, play.settings, seats, dealer, carry(play), now)
 
 
@@ -114,6 +155,8 @@ def close_table(hand: Hand, now: datetime) -> None:
     table.closed_at = now
     table.save(update_fields=["state", "closed_at"])
     LiveSeat.objects.filter(table=table).delete()
+    if table.heat_id is not None:
+        _end_heat(table.heat_id, now)
     transaction.on_commit(partial(table_finished.send, sender=Table, table_id=table.id, event=table.event))
 
 

@@ -7,6 +7,7 @@ import msgspec
 MAX_BYTES = 16 * 1024
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]+$")]
+Words = Annotated[str, msgspec.Meta(max_length=300, pattern=r"^[^\x00]*$")]
 DecisionName = Annotated[str, msgspec.Meta(max_length=128, pattern=r"^[^\x00]*$")]
 
 
@@ -48,6 +49,23 @@ class Hidden(_Frame, tag="hidden", frozen=True):
     on: bool
 
 
+class Phrase(_Frame, tag="phrase", frozen=True):
+    id: ClientId
+    phrase: Literal["hello", "luck", "nice", "close", "thanks", "sorry", "moment", "hurry", "bye"]
+
+
+class Call(_Frame, tag="call", frozen=True):
+    id: ClientId
+    text: Words
+
+
+class Report(_Frame, tag="report", frozen=True):
+    id: ClientId
+    seat: Annotated[int, msgspec.Meta(ge=0, le=3)]
+    kind: Literal["name", "phrases", "stalling", "collusion", "other"]
+    text: Words
+
+
 class Sync(_Frame, tag="sync", frozen=True):
     pass
 
@@ -56,7 +74,7 @@ class Ping(_Frame, tag="ping", frozen=True):
     pass
 
 
-Frame = Act | Think | Auto | Wish | Seed | Hidden | Sync | Ping
+Frame = Act | Think | Auto | Wish | Seed | Hidden | Phrase | Call | Report | Sync | Ping
 _decoder = msgspec.json.Decoder(Frame)
 
 

@@ -48,7 +48,7 @@ def events_of(player_id: str, viewer: str | None = None) -> list[tuple[str, str]
 def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
     """Finished hands of a player with its seat as `own`, as far as the viewer may find them."""
     own = Seat.objects.filter(table=OuterRef("table"), player_id=player_id).values("index")[:1]
-    hands = Hand.objects.exclude(ended_at=None).filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
+    hands = Hand.objects.open_to_all().filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
     if viewer != player_id:
         shared = Seat.objects.filter(player_id=viewer).values("table")
         hands = hands.filter(Q(table__private=False) | Q(table__in=shared))
@@ -56,6 +56,7 @@ def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
 
 
 def _with_outcome(hands: QuerySet[Hand], outcome: str) -> QuerySet[Hand]:
+    hands = hands.filter(voided_at=None)
     if outcome == "draw":
         return hands.filter(result__kind="draw")
     hands = hands.filter(result__kind="win").annotate(winner=Cast(KT("result__winner"), IntegerField()))
@@ -71,8 +72,8 @@ def _row(hand: Hand, seat: int) -> dict[str, Any]:
         "title": hand.table.title,
         "hand": hand.number,
         "seat": seat,
-        "result": _outcome(result, seat),
-        "silver": result["silver_moved"][seat],
+        "result": "void" if hand.voided_at else _outcome(result, seat),
+        "silver": 0 if hand.voided_at else result["silver_moved"][seat],
         "ended": hand.ended_at,
     }
 

@@ -3,12 +3,50 @@
 A live hand's only secret is its sealed seed (RECORD.md, yuhuan-fair/1); no column holds a hidden tile.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import new_id
+
+
+class Heat(models.Model):
+    """Tables of one event that play the same walls (RECORD.md, yuhuan-fair/heat-1). Over when its last table is."""
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
+    event = models.CharField(_("event"), max_length=64, db_index=True)
+    opened_at = models.DateTimeField(_("opened"), db_default=Now())
+    over_at = models.DateTimeField(_("over"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("heat")
+        verbose_name_plural = _("heats")
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.id}"
+
+
+class HeatWall(models.Model):
+    """The wall of one hand of a heat, committed to when the heat opens. `sealed_seed` is bound to `seal_name`."""
+
+    heat = models.ForeignKey(Heat, models.CASCADE, related_name="walls")
+    number = models.PositiveIntegerField(_("hand"))
+    commitment = models.CharField(_("commitment"), max_length=64, unique=True)
+    sealed_seed = models.BinaryField(editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["heat", "number"], name="one_wall_a_hand_of_a_heat")]
+
+    def __str__(self) -> str:
+        return f"{self.heat_id} #{self.number}"
+
+    @property
+    def seal_name(self) -> str:
+        return f"{self.heat_id}.{self.number}"
 
 
 class Table(models.Model):
@@ -33,6 +71,7 @@ class Table(models.Model):
     settings = models.JSONField(_("settings"), default=dict)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.PLAYING)
     gate = models.CharField(_("gate"), max_length=8, choices=Gate, default=Gate.OPEN)
+    heat = models.ForeignKey(Heat, models.PROTECT, null=True, blank=True, related_name="tables", verbose_name=_("heat"))
     private = models.BooleanField(
         _("private"), default=False, help_text=_("Nobody watches, and only those who sat here find its hands listed.")
     )
@@ -47,6 +86,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title or self.event} · {self.id}"
+
+    @property
+    def in_running_heat(self) -> bool:
+        """Whether other tables still play the walls of this one: what it shows they must not know."""
+        return self.heat is not None and self.heat.over_at is None
 
 
 class Seat(models.Model):
@@ -102,6 +146,14 @@ class Presence(models.Model):
         return f"{self.seat_id} {self.seen_at}"
 
 
+class HandQuerySet(models.QuerySet["Hand"]):
+    """Hands by what may be told of them."""
+
+    def open_to_all(self) -> "HandQuerySet":
+        """Finished hands whose tiles may be shown: those of a heat only once its last table is done."""
+        return self.exclude(ended_at=None).filter(models.Q(table__heat=None) | ~models.Q(table__heat__over_at=None))
+
+
 class Hand(models.Model):
     """One deal. `seq` is the number of the last logged action, `due_at` when the ticker must look at it."""
 
@@ -116,6 +168,7 @@ class Hand(models.Model):
     dealer = models.PositiveSmallIntegerField(_("dealer"))
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.LIVE)
     commitment = models.CharField(_("commitment"), max_length=64)
+    in_heat = models.BooleanField(default=False, editable=False)
     sealed_seed = models.BinaryField(editable=False)
     server_seed = models.CharField(_("server seed"), max_length=64, blank=True)
     start = models.JSONField(default=dict)
@@ -125,6 +178,10 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
+    voided_at = models.DateTimeField(_("voided"), null=True, blank=True, editable=False)
+    void_reason = models.CharField(_("reason"), max_length=300, blank=True, editable=False)
+
+    objects = HandQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("hand")
@@ -134,12 +191,21 @@ class Hand(models.Model):
             models.UniqueConstraint(
                 fields=["table"], condition=~models.Q(state="done"), name="one_unfinished_hand_a_table"
             ),
-            models.UniqueConstraint(fields=["commitment"], name="no_seed_twice"),
+            models.UniqueConstraint(
+                fields=["commitment"], condition=models.Q(in_heat=False), name="no_seed_twice_but_in_a_heat"
+            ),
         ]
         indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due")]
 
     def __str__(self) -> str:
         return f"{self.table_id} #{self.number}"
+
+    @property
+    def shown_result(self) -> dict[str, Any] | None:
+        """The result as views show it: with `void`, the reason, once an organiser has voided the hand."""
+        if self.result is None or self.voided_at is None:
+            return self.result
+        return {**self.result, "void": self.void_reason}
 
 
 class LoggedAction(models.Model):

@@ -42,7 +42,7 @@ class AtTable:
 
 def lock(skip_locked: bool = False, **which: str) -> AtTable | None:
     """Lock a table's unfinished hand; only then look at the clock and the seats."""
-    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table")
+    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table__heat")
     hand = unfinished.select_for_update(of=("self",), skip_locked=skip_locked).filter(**which).order_by().first()
     if hand is None:
         return None
@@ -114,7 +114,7 @@ def save(at_table: AtTable, play: Play) -> Attention:
     """Write the hand's row: what happened, who is shown away, and when to look again."""
     hand = at_table.hand
     attention = show_away(at_table, play)
-    hand.due_at = dbclock.moment_of(hand, next_due(play, attention.away).at)
+    hand.due_at = None if play.halted else dbclock.moment_of(hand, next_due(play, attention.away).at)
     hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
     return attention
 

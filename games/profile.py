@@ -1,4 +1,4 @@
-"""What a player's finished hands add up to; hands of private tables stay out of it."""
+"""What a player's finished hands add up to; hands of private tables and voided ones stay out of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _HANDS = """
            (hand.result->'silver_moved'->>seat.index::int)::int
     FROM games_seat AS seat
     JOIN games_table AS place ON place.id = seat.table_id AND NOT place.private
-    JOIN games_hand AS hand ON hand.table_id = place.id AND hand.ended_at IS NOT NULL
+    JOIN games_hand AS hand ON hand.table_id = place.id AND hand.ended_at IS NOT NULL AND hand.voided_at IS NULL
     WHERE seat.player_id = %s
     ORDER BY hand.ended_at DESC, hand.id DESC
     LIMIT %s

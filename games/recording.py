@@ -16,31 +16,32 @@ from games.store import begun
 
 def record_of(hand: Hand) -> dict[str, Any]:
     """The `yuhuan-record/1` object of a finished hand (RECORD.md)."""
-    plays = list(_plays(hand))
+    plays = list(plays_of(hand))
     at_deal = next(index for index, (_, entry, _) in enumerate(plays) if entry.type == "deal")
     at_end = next(index for index, (play, _, _) in enumerate(plays) if play.phase == "result")
     dealt, last = plays[at_deal][0], plays[at_end][0]
     assert dealt.state is not None
     assert last.state is not None
     first, second, third, fourth = (seed or "" for seed in dealt.seeds)
-    return make_record(
+    record = make_record(
         last.state,
         event=hand.table.event,
         table=hand.table_id,
         hand=hand.number,
         players=[seat.nickname for seat in hand.table.seats.all()],
         decisions=effective(dealt.state, _logged([entry for _, entry, _ in plays[at_deal + 1 : at_end + 1]])),
-        fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth)),
+        fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth), hand.table.heat_id),
     )
+    return record if hand.voided_at is None else {**record, "void": hand.void_reason}
 
 
 def steps_of(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
     """Each public change of a finished hand as a view for one viewer, with everybody's tiles beside it in `hands`."""
     seats = list(hand.table.seats.all())
-    result = hand.result or {}
+    result = hand.shown_result or {}
     steps = []
-    for play, entry, events in _plays(hand):
-        if play.state is None or not _is_public(play, entry):
+    for play, entry, events in plays_of(hand):
+        if play.state is None or not shows(play, entry):
             continue
         over = play.phase == "result"
         money = result if over else hand.start
@@ -73,18 +74,18 @@ def review_of(hand: Hand, seat: int) -> list[dict[str, Any]]:
 
 def _throws(hand: Hand, seat: int) -> Iterator[Moment]:
     step, before = 0, None
-    for play, entry, _ in _plays(hand):
+    for play, entry, _ in plays_of(hand):
         if before is not None and entry.type == "act" and entry.seat == seat and entry.payload["type"] == "discard":
             yield Moment(step, seat_view(before, seat), action_from_json(seat, entry.payload))
         before = play.state
-        if before is not None and _is_public(play, entry):
+        if before is not None and shows(play, entry):
             step += 1
         if play.phase == "result":
             return
 
 
-def _is_public(play: Play, entry: Entry) -> bool:
-    """Answers inside a window are hidden until it closes; opening it was the step before."""
+def shows(play: Play, entry: Entry) -> bool:
+    """Whether an entry is a step of the replay. Answers inside a window are hidden until it closes; opening it was the step before."""
     if entry.type in ("deal", "close"):
         return True
     assert play.state is not None
@@ -95,7 +96,8 @@ def _entries(hand: Hand) -> list[Entry]:
     return [Entry(row.seat, row.type, row.payload, row.at_ms, row.auto) for row in hand.log.all()]
 
 
-def _plays(hand: Hand) -> Iterator[tuple[Play, Entry, tuple[Event, ...]]]:
+def plays_of(hand: Hand) -> Iterator[tuple[Play, Entry, tuple[Event, ...]]]:
+    """A hand's log folded entry by entry: the play after each, the entry, what happened."""
     play = begun(hand)
     for entry in _entries(hand):
         play, events = advance(play, entry)

@@ -5,33 +5,42 @@ out after the commit; what it returned was committed.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from games import dbclock, presence, store
-from games.dealing import open_table
+from games.dealing import open_heat, open_table
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.due import next_due
 from games.engine.fairness import is_client_seed
 from games.engine.play import Entry, Play
 from games.models import Hand, LoggedAction, Seat, Table
 from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
+from games.overview import TableNow, live_tables
+from games.pausing import pause_tables, resume_tables
+from games.referee import (
+    end_table,
+    give_time,
+    hold_seat,
+    lock_tables,
+    mark_void,
+    pause_table,
+    resume_table,
+    show_money,
+    tell_table,
+)
+from games.refusal import Refused
+from games.speaking import call_referee, report_seat, say_phrase
 
 __all__ = [
-    "Refused", "act", "grace", "open_table", "play_out", "refresh_presence", "set_auto", "set_gate", "take_seed",
-    "think", "tick", "wish",
+    "Refused", "TableNow", "act", "call_referee", "end_table", "give_time", "grace", "hold_seat", "live_tables",
+    "lock_tables", "mark_void", "open_heat", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence",
+    "report_seat", "resume_table", "resume_tables", "say_phrase", "set_auto", "set_gate", "show_money", "take_seed",
+    "tell_table", "think", "tick", "wish",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Refused(Exception):
-    """A message that changed nothing. `code`: illegal, stale or malformed (docs/protocol.md)."""
-
-    code: str
-    message: str
 
 
 def act(table_id: str, player_id: str, client_id: str, decision: str, action: Mapping[str, Any]) -> int:
@@ -85,7 +94,7 @@ def tick(hand_id: str) -> None:
         return
     play = store.load(at_table.hand)
     due = next_due(play, absent(at_table, play))
-    if due.at <= at_table.at_ms:
+    if due.at <= at_table.at_ms and not play.halted:
         do(at_table, play, due)
     else:
         save(at_table, play)

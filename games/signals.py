@@ -4,6 +4,9 @@
     kwargs: table, hand, seats (the four Seat rows; set `silver` and `points`), outcome (dict with kind,
     winner, from, by, liable, totals[4], settlement[4] in 胡, payments), last (the table ends with this hand).
 `table_finished`: after the commit that closed a table. kwargs: table_id, event.
+`may_speak`: kwargs player, table; a receiver answers False to keep a player's phrases and calls from a table.
+`referee_called`: kwargs table, hand (number), player, client_id, text; `seat_reported`: kwargs table, hand, player,
+    about (a player), kind, text. A receiver answers True when it has taken it, or raises games.refusal.Refused.
 `may_watch`: kwargs player (or None), table; a receiver answers False to hide the table from a player
     who does not sit at it.
 `out_of_sight`: a player's turn has come while nobody looks at their page, or they have just stopped looking (sent
@@ -19,3 +22,6 @@ table_finished = Signal()
 may_watch = Signal()
 out_of_sight = Signal()
 rules_asked = Signal()
+may_speak = Signal()
+referee_called = Signal()
+seat_reported = Signal()

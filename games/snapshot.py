@@ -21,7 +21,7 @@ class Snapshot:
 
 def current_hand(table_id: str) -> Hand | None:
     """The hand on the table: the unfinished one, else the last."""
-    return Hand.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
+    return Hand.objects.filter(table_id=table_id).select_related("table__heat").order_by("-number").first()
 
 
 def mark_of(table_id: str) -> tuple[Any, ...] | None:
@@ -41,7 +41,8 @@ def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:
         away=frozenset(hand.away),
         now=now_ms,
         closed=hand.table.state == Table.State.CLOSED,
-        result=hand.result,
+        result=hand.shown_result,
+        withheld=hand.table.in_running_heat,
     )
 
 

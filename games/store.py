@@ -4,9 +4,11 @@ The cache is only ever a shortcut: what is cached was committed, and a hand's `s
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import partial
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from games.engine.clock import settings_from_json
 from games.engine.events import Event
@@ -38,6 +40,22 @@ def load(hand: Hand) -> Play:
     if not connection.in_atomic_block:
         _live.keep(hand.id, play)
     return play
+
+
+def load_all(hands: Sequence[Hand]) -> dict[str, Play]:
+    """The plays of many hands by id: one query for all that is new, and one for each hand that is new here."""
+    plays, new = {}, Q(pk=None)
+    for hand in hands:
+        known = _live.get(hand.id)
+        plays[hand.id] = play = begun(hand) if known is None or known.seq > hand.seq else known
+        if play.seq < hand.seq:
+            new |= Q(hand=hand.id, seq__gt=play.seq, seq__lte=hand.seq)
+    for row in LoggedAction.objects.filter(new).order_by("hand_id", "seq"):
+        plays[row.hand_id], _ = advance(plays[row.hand_id], _entry(row))
+    if not connection.in_atomic_block:
+        for hand in hands:
+            _live.keep(hand.id, plays[hand.id])
+    return plays
 
 
 def load_delayed(hand: Hand, until_ms: int) -> Play:
@@ -81,8 +99,12 @@ def _folded(hand: Hand, play: Play | None, seq: int) -> Play:
         play = begun(hand)
     if play.seq < seq:
         for row in hand.log.filter(seq__gt=play.seq, seq__lte=seq):
-            play, _ = advance(play, Entry(row.seat, row.type, row.payload, row.at_ms, row.auto))
+            play, _ = advance(play, _entry(row))
     return play
+
+
+def _entry(row: LoggedAction) -> Entry:
+    return Entry(row.seat, row.type, row.payload, row.at_ms, row.auto)
 
 
 def begun(hand: Hand) -> Play:

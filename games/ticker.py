@@ -106,7 +106,8 @@ def keep_clock() -> bool:
 
 def _give_back(since: datetime, now: datetime) -> None:
     """Time that every unfinished hand lost while nobody could play."""
-    for hand in Hand.objects.exclude(state=Hand.State.DONE).only("id", "started_at"):
+    # In the order in which a pause locks them (games.pausing).
+    for hand in Hand.objects.exclude(state=Hand.State.DONE).only("id", "started_at").order_by("table_id"):
         lost = now - max(since, hand.started_at)
         if lost > timedelta(0):
             service.grace(hand.id, lost // timedelta(milliseconds=1))

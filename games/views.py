@@ -190,7 +190,7 @@ def _sheet_links(hand: Hand, shown: ScoreSheet) -> list[tuple[str, str]]:
 
 def _finished(hand_id: str) -> Hand:
     """The hand, once it is over; before that it does not exist for anybody here."""
-    return get_object_or_404(Hand.objects.exclude(ended_at=None).select_related("table"), id=hand_id)
+    return get_object_or_404(Hand.objects.open_to_all().select_related("table"), id=hand_id)
 
 
 def _event_url(found: Table) -> str:

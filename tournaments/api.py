@@ -1,5 +1,6 @@
 """The HTTP API of events (docs/protocol.md)."""
 
+import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,9 +12,10 @@ from pydantic import ConfigDict
 from accounts import limits
 from accounts.errors import ApiError
 from accounts.identity import identify, player_of
+from accounts.limits import address_of
 from accounts.models import Player
 from tournaments import service
-from tournaments.models import Event
+from tournaments.models import Draw, Event
 
 router = Router(tags=["events"])
 
@@ -30,6 +32,8 @@ class EventOut(Schema):
     entrants: int
     playing: int
     waiting: int
+    places: int | None
+    asks: str
 
 
 class EntryOut(Schema):
@@ -61,10 +65,15 @@ class MeOut(EntryOut):
     table: str | None
     waiting_ms: int | None
     waiting_for: str | None
+    place: int | None
+    letters: int
 
 
 class RowOut(Schema):
-    """One row of the ranking; `rank` is null below `min_hands`. `bot` marks those who are none of us."""
+    """One row of the ranking; `rank` is null below `min_hands`. `bot` marks those who are none of us.
+
+    `difference`: in finals on the same walls, the 胡 beyond what others made of the same tiles in the same seat.
+    """
 
     rank: int | None
     player: str
@@ -75,6 +84,7 @@ class RowOut(Schema):
     wins: int
     state: str
     bot: bool
+    difference: float | None
 
 
 class RankingOut(Schema):
@@ -85,6 +95,16 @@ class RankingOut(Schema):
     rows: list[RowOut]
 
 
+class DrawOut(Schema):
+    """A draw: `commitment` from before it; `seed` and `figures` once drawn, null before and when it was given up."""
+
+    draw: int
+    commitment: str
+    drawn: bool
+    seed: str | None
+    figures: dict[str, int] | None
+
+
 @router.get("/events", response=list[EventOut])
 def events(request: HttpRequest) -> list[dict[str, Any]]:
     """What goes on, and what ended lately."""
@@ -93,8 +113,15 @@ def events(request: HttpRequest) -> list[dict[str, Any]]:
 
 @router.post("/events/{slug}/enter", response=EntryOut, auth=identify)
 def enter(request: HttpRequest, slug: str) -> service.Me:
-    """Become an entrant, once; again it answers the present values."""
-    return _do(request, slug, service.enter)
+    """Become an entrant, once, or wait for a place; again it answers the present values.
+
+    `{"word"}`: an entry code or a ticket, where the event asks for one; otherwise no body is needed.
+    """
+    word, address = _word_in(request), address_of(request)
+    player = _player(request)
+    entered = _do(request, slug, lambda event, one: service.enter(event, one, word, address))
+    service.note_trace(_event(slug, player), player, address, request.headers.get("user-agent", ""))
+    return entered
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)
@@ -128,6 +155,36 @@ def ranking(
     if event.friends:
         raise ApiError(404, "not_found", _("No ranking."))
     return service.ranking_page(event, offset, limit).to_json()
+
+
+@router.get("/events/{slug}/draws", response=list[DrawOut])
+def draws(request: HttpRequest, slug: str, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> list[dict[str, Any]]:
+    """The promised draw and those before it, newest first. Their certificates: /events/SLUG/draws/NUMBER.json."""
+    event = _event(slug, player_of(request))
+    if event.friends:
+        raise ApiError(404, "not_found", "No draws.")
+    return [
+        {
+            "draw": lot.number, "commitment": lot.commitment, "drawn": lot.drawn_at is not None,
+            "seed": lot.certificate and lot.certificate["seed"],
+            "figures": lot.certificate and lot.certificate["figures"],
+        }
+        for lot in Draw.objects.filter(event=event)[:limit]
+    ]  # fmt: skip
+
+
+def _word_in(request: HttpRequest) -> str:
+    """The `word` of a JSON body; any other body has none. Raises ApiError 400 for a word that is no short text."""
+    if request.content_type != "application/json" or not request.body:
+        return ""
+    try:
+        given = json.loads(request.body)
+    except (ValueError, RecursionError) as error:
+        raise ApiError(400, "malformed", "The body is not JSON.") from error
+    word = given.get("word", "") if isinstance(given, dict) else None
+    if not isinstance(word, str) or len(word) > 40:
+        raise ApiError(400, "malformed", "A word of 40 characters at most.", field="word")
+    return word
 
 
 def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:

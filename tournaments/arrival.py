@@ -30,6 +30,12 @@ def become_guest(request: HttpRequest) -> None:
     once.keep(request, "recovery_code", enter_as_guest(request).recovery_code)
 
 
+def note_trace(request: HttpRequest, event: Event) -> None:
+    """Note the network and kind of device of who has just entered (tournaments.service.related)."""
+    agent = request.headers.get("user-agent", "")
+    service.note_trace(event, request.user, limits.address_of(request), agent)  # type: ignore[arg-type]
+
+
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
     """Take the reader to another page, from a form or from an htmx request."""
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]

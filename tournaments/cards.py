@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from games.engine.clock import PACES
 from games.engine.rules import overrides_of
 from tournaments.models import Event
-from tournaments.service.listing import counts_of
+from tournaments.service.listing import asks, counts_of
 
 State = Event.State
 
@@ -21,7 +21,8 @@ TONES = {State.RUNNING: "live", State.OPEN: "warn", State.PAUSED: "warn", State.
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event as its card and its room show it. `ends_in_ms` is None unless a clock is running down."""
+    """An event as its card and its room show it. `ends_in_ms` is None unless a clock is running down;
+    `places` is 0 where everybody may come; `asks`: what one enters with."""
 
     slug: str
     name: str
@@ -39,6 +40,8 @@ class EventCard:
     points: int
     held: int | None
     facts: tuple[tuple[str, str], ...]
+    places: int
+    asks: str
 
     @property
     def time_left(self) -> str:
@@ -47,6 +50,10 @@ class EventCard:
     @property
     def can_enter(self) -> bool:
         return self.state in (State.OPEN, State.RUNNING, State.PAUSED)
+
+    @property
+    def can_leave(self) -> bool:
+        return self.state == State.OPEN and self.places > 0
 
     @property
     def can_start(self) -> bool:
@@ -95,6 +102,8 @@ def card_of(event: Event, counts: tuple[int, int, int] | None = None, held: int 
         points=event.points,
         held=held,
         facts=tuple(_facts(event)),
+        places=event.entry_limit,
+        asks=asks(event),
     )
 
 

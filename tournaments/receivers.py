@@ -7,10 +7,20 @@ from django.urls import reverse
 from accounts.models import Player
 from games.models import Table
 from games.ruleform import EventRules
-from games.signals import hand_ending, may_watch, rules_asked, table_finished
+from games.service import Refused
+from games.signals import (
+    hand_ending,
+    may_speak,
+    may_watch,
+    referee_called,
+    rules_asked,
+    seat_reported,
+    table_finished,
+)
 from tournaments import service
 from tournaments.cards import event_name
 from tournaments.models import Entry, Event
+from tournaments.service import reports
 
 
 def connect() -> None:
@@ -19,6 +29,9 @@ def connect() -> None:
     table_finished.connect(_table_finished, dispatch_uid="tournaments")
     may_watch.connect(_may_watch, dispatch_uid="tournaments")
     rules_asked.connect(_rules_asked, dispatch_uid="tournaments")
+    may_speak.connect(_may_speak, dispatch_uid="tournaments")
+    referee_called.connect(_referee_called, dispatch_uid="tournaments")
+    seat_reported.connect(_seat_reported, dispatch_uid="tournaments")
 
 
 def _hand_ending(table: Table, hand: Any, seats: Any, outcome: Any, **_more: Any) -> None:
@@ -35,6 +48,7 @@ def _may_watch(player: Player | None, table: Table, **_more: Any) -> bool | None
         return None
     going_on = (Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
     entered = Entry.objects.filter(event__slug=table.event, event__state__in=going_on, player=player)
+    entered = entered.exclude(state=Entry.State.LEFT)
     return False if entered.exists() else None
 
 
@@ -45,3 +59,23 @@ def _rules_asked(slug: str, player: Player | None, **_more: Any) -> EventRules |
         return None
     room = "tournaments:friends_room" if found.friends else "tournaments:event"
     return EventRules(event_name(found), found.play_rules(), reverse(room, args=[found.slug]))
+
+
+def _may_speak(player: Player, table: Table, **_more: Any) -> bool:
+    return reports.may_speak(player, Event.objects.filter(slug=table.event).first())
+
+
+def _referee_called(table: Table, hand: int, player: Player, client_id: str, text: str, **_more: Any) -> bool:
+    try:
+        reports.call_referee(table, hand, player, client_id, text)
+    except service.NotNow as error:
+        raise Refused("illegal", str(error)) from error
+    return True
+
+
+def _seat_reported(table: Table, hand: int, player: Player, about: Player, kind: str, text: str, **_more: Any) -> bool:
+    try:
+        reports.report_player(player, about, kind, text, table, hand)
+    except service.NotNow as error:
+        raise Refused("illegal", str(error)) from error
+    return True

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from tournaments import service
+from tournaments.service import places
 
 
 @shared_task
@@ -28,6 +29,42 @@ def sweep_leaderboards() -> None:
 @shared_task
 def advance_events() -> None:
     service.advance_events()
+
+
+@shared_task
+def write_export(event_slug: str, kind: str) -> None:
+    service.write_export(event_slug, kind)
+
+
+@shared_task
+def sweep_exports() -> None:
+    service.sweep_exports()
+
+
+@shared_task
+def sweep_offline() -> None:
+    service.sweep_offline()
+
+
+@shared_task
+def look_at_fair_play(event_slug: str) -> None:
+    service.look_at_fair_play(event_slug)
+
+
+@shared_task
+def sweep_fair_play() -> None:
+    service.sweep_fair_play()
+    service.forget_old_traces()
+
+
+@shared_task
+def sweep_templates() -> None:
+    service.sweep_templates()
+
+
+@shared_task
+def fill_places(event_slug: str) -> None:
+    places.fill_places(event_slug)
 
 
 @shared_task

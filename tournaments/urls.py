@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from tournaments import friends_views, views
+from games import converters  # noqa: F401 (registers <id:>)
+from tournaments import draws_views, friends_views, people_views, results_views, views
 
 _room = [
     path("", views.event, name="event"),
@@ -11,6 +12,15 @@ _room = [
     path("enter/", views.enter, name="enter"),
     path("start/", views.start, name="start"),
     path("stop/", views.stop, name="stop"),
+    path("leave/", people_views.leave, name="leave"),
+    path("results/", results_views.results, name="results"),
+    path("results.txt", results_views.text, name="result_text"),
+    path("results/exports/", results_views.exports, name="exports"),
+    path("results/<slug:kind>/", results_views.export, name="export"),
+    path("certificate/<id:player_id>/", results_views.certificate, name="certificate"),
+    path("screen/", results_views.screen, name="screen"),
+    path("draws/", draws_views.draws, name="draws"),
+    path("draws/<int:number>.json", draws_views.draw, name="draw"),
 ]
 
 _friends = [
@@ -23,7 +33,12 @@ _friends = [
     path("<slug:slug>/open/", friends_views.open_table, name="friends_open"),
 ]
 
-_named = [path("events/<slug:slug>/", include(_room)), path("friends/", include(_friends))]
+_people = [
+    path("letters/<int:letter_id>/read/", people_views.read, name="letter_read"),
+    path("players/<id:player_id>/report/", people_views.report, name="report"),
+]
+
+_named = [path("events/<slug:slug>/", include(_room)), path("friends/", include(_friends)), *_people]
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts import once
+from accounts import limits, once
 from accounts.errors import ApiError
 from games.models import LiveSeat
 from tournaments import houserules, service
-from tournaments.arrival import become_guest, event_here, lead_to, reader
+from tournaments.arrival import become_guest, event_here, lead_to, note_trace, reader
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text, paces
+from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
 
@@ -106,7 +107,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
             if not card_of(found).can_enter:
                 raise NotNow(_("This event cannot be entered now."))
             become_guest(request)
-        service.enter(found, request.user)
+        service.enter(found, request.user, request.POST.get("word", "")[:40], limits.address_of(request))
+        note_trace(request, found)
     except NotNow as error:
         messages.error(request, str(error))
     except ApiError as error:
@@ -161,6 +163,8 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
     return {
         "event": card_of(found),
         "me": mine,
+        "word": request.GET.get("ticket", "")[:40],
+        "letters": letters_for(player, found),
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
         "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),

@@ -21,6 +21,7 @@ import accounts.api
 import games.api
 import notices.api
 import tournaments.api
+import tournaments.people_api
 from accounts.errors import ApiError
 from accounts.language import in_words
 
@@ -130,7 +131,10 @@ def _known_method(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return answer
 
 
-for router in (accounts.api.router, tournaments.api.router, games.api.router, notices.api.router):
+ROUTERS = (
+    accounts.api.router, tournaments.api.router, tournaments.people_api.router, games.api.router, notices.api.router,
+)  # fmt: skip
+for router in ROUTERS:
     api.add_router("", router)
 
 _patterns, _app_name, _namespace = api.urls

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 from urllib.parse import urlsplit
 
-from yuhuan_site import environment
+from yuhuan_site import admin_theme, environment
 from yuhuan_site.environment import BASE_DIR, env, fail, flag, is_p256_key, number, secret
 
 environment.load()
@@ -68,6 +68,7 @@ X_FRAME_OPTIONS = "DENY"
 INSTALLED_APPS = [
     # First, and only there: gives `runserver` its sockets; every other program starts half a second sooner without.
     *(["daphne"] if "runserver" in sys.argv[1:2] else []),
+    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it replaces
     "yuhuan_site.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -186,7 +187,11 @@ def _every(seconds: float, task: str) -> dict[str, Any]:
 CELERY_BEAT_SCHEDULE = {
     "seating": _every(2, "tournaments.tasks.sweep_seating"),
     "events": _every(2, "tournaments.tasks.advance_events"),
+    "recurring": _every(20, "tournaments.tasks.sweep_templates"),
     "leaderboards": _every(5, "tournaments.tasks.sweep_leaderboards"),
+    "exports": _every(60, "tournaments.tasks.sweep_exports"),
+    "fair-play": _every(30, "tournaments.tasks.sweep_fair_play"),
+    "real-tables": _every(10, "tournaments.tasks.sweep_offline"),
     "heartbeat": _every(5, "tournaments.tasks.heartbeat"),
 }
 
@@ -206,6 +211,10 @@ PUSH_SERVICES = env.list(
 if VAPID_PRIVATE_KEY and not is_p256_key(VAPID_PRIVATE_KEY):
     fail("VAPID_PRIVATE_KEY must be a P-256 key, 32 bytes as base64url, for example from: manage.py make_vapid_keys")
 
+# --- what is taken away ---------------------------------------------------------------------------------------
+# Written by the worker, read by the web: several machines share this folder.
+EXPORTS_DIR = env.str("EXPORTS_DIR", default=str(environment.data_dir() / "exports"))
+
 # --- static files -----------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
@@ -223,10 +232,13 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_HASHED
 WHITENOISE_MAX_AGE = 60 if STATIC_HASHED else 0
 
+# --- the admin's theme ------------------------------------------------------------------------------------------
+UNFOLD = admin_theme.SETTINGS
+
 # --- language and time ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "unfold"]  # the second: the admin theme's own words
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 USE_TZ = True

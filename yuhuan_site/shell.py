@@ -25,7 +25,7 @@ THEMES = ("light", "dark")
 THEME_COOKIE = "theme"
 _YEAR = 365 * 24 * 3600
 _KINDS = {".css", ".js", ".svg"}
-_NOT_THE_SHELL = {"css/admin.css"}
+_NOT_THE_SHELL = {"css/admin.css", "css/fairplay.css", "js/pages/desk.js"}
 
 
 def theme(request: HttpRequest) -> dict[str, str]:

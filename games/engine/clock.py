@@ -127,7 +127,8 @@ def settings_from_json(data: Mapping[str, Any]) -> TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """One seat's time and questions. `question` counts the questions put to it in this hand."""
+    """One seat's time and questions. `question` counts the questions put to it in this hand; `held`: the organiser
+    has it played in 托管 until it is given back."""
 
     reserve_ms: int
     thinks: int
@@ -135,14 +136,15 @@ class SeatClock:
     asked: bool = False
     misses: int = 0
     auto: bool = False
+    held: bool = False
     wishes: frozenset[str] = LASTING_WISHES
 
     def ask(self) -> "SeatClock":
         return replace(self, question=self.question + 1, asked=True)
 
     def answered(self) -> "SeatClock":
-        """After any accepted act of its own: the question is closed, 托管 ends."""
-        return replace(self, asked=False, misses=0, auto=False)
+        """After any accepted act of its own: the question is closed, 托管 ends unless the organiser set it."""
+        return replace(self, asked=False, misses=0, auto=self.held)
 
     def timed_out(self, *, on_turn: bool) -> "SeatClock":
         """After the server acted for it. Only own turns count as missed."""

@@ -1,4 +1,8 @@
-"""The fair wall `yuhuan-fair/1`: anyone can recompute dice and wall from the published seeds (RECORD.md)."""
+"""The fair wall `yuhuan-fair/1`: anyone can recompute dice and wall from the published seeds (RECORD.md).
+
+The tables of a heat share their walls, `yuhuan-fair/heat-1`: the heat's id stands wherever a table's does, and the
+client seeds are empty, since one table's players cannot choose another's wall.
+"""
 
 import hashlib
 import hmac
@@ -10,6 +14,8 @@ from games.engine.tiles import COPIES, KINDS, TILE_COUNT, Kind
 from games.engine.wall import Dice, break_wall
 
 SCHEME: Final = "yuhuan-fair/1"
+HEAT_SCHEME: Final = "yuhuan-fair/heat-1"
+NO_CLIENT_SEEDS: Final = ("", "", "", "")
 SERVER_SEED_BYTES: Final = 32
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 _CLIENT_SEED: Final = re.compile(r"[0-9a-f]{0,64}")

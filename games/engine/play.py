@@ -3,7 +3,7 @@
 A `Play` is a value; `advance(play, entry)` gives the next. The same entries give the same play in any process.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -11,8 +11,9 @@ from games.engine import table
 from games.engine.actions import Action, IllegalAction, action_from_json
 from games.engine.claims import claimants
 from games.engine.clock import LASTING_WISHES, THINK_MS, WISHES, SeatClock, TableSettings
+from games.engine.desk import NOTHING_SAID, Desk
 from games.engine.events import Event
-from games.engine.fairness import fair_deal
+from games.engine.fairness import NO_CLIENT_SEEDS, fair_deal
 from games.engine.rules import Rules
 from games.engine.state import HandState
 
@@ -20,7 +21,9 @@ SEATS: Final = range(4)
 WATCHER: Final = 4
 """Index of the watchers' counter in `Play.v`."""
 
-EntryType = Literal["seed", "deal", "act", "close", "think", "auto", "wish", "grace"]
+EntryType = Literal[
+    "seed", "deal", "act", "close", "think", "auto", "wish", "grace", "halt", "resume", "time", "notice"
+]  # fmt: skip
 PlayPhase = Literal["deal", "act", "claim", "rob", "result"]
 WINDOWS: Final = ("claim", "rob")
 
@@ -56,6 +59,9 @@ class Play:
     opened_at: int = 0
     extra_ms: int = 0
     shown_auto: tuple[bool, ...] = (False, False, False, False)
+    desk: Desk = NOTHING_SAID
+    heat: str | None = None
+    """The heat whose walls this table plays."""
 
     @property
     def phase(self) -> PlayPhase:
@@ -70,7 +76,13 @@ class Play:
     def decision(self, seat: int) -> str | None:
         """The opaque name of what is asked of a seat now, None when nothing is."""
         clock = self.clocks[seat]
-        return f"{self.table_id}.{self.number}.{seat}.{clock.question}" if clock.asked else None
+        asked = clock.asked and not clock.held and not self.halted
+        return f"{self.table_id}.{self.number}.{seat}.{clock.question}" if asked else None
+
+    @property
+    def halted(self) -> bool:
+        """Whether nothing moves until a referee says so; the clocks stand still meanwhile."""
+        return self.desk.halted
 
 
 def begin(
@@ -86,6 +98,7 @@ def begin(
 ) -> Play:
     """A hand before its deal. `carried` is what `carry` took from the hand before, `{}` for the first."""
     autos = carried.get("auto", [False] * 4)
+    held = carried.get("held", [False] * 4)
     misses = carried.get("misses", [0] * 4)
     wishes = carried.get("wishes", [sorted(LASTING_WISHES)] * 4)
     clocks = tuple(
@@ -94,14 +107,16 @@ def begin(
             settings.thinks,
             misses=misses[seat],
             auto=autos[seat],
+            held=held[seat],
             wishes=frozenset(wishes[seat]),
         )
         for seat in SEATS
     )
     v = tuple(count + 1 for count in carried.get("v", [0] * 5))
     return Play(
-        table_id, number, dealer, rules, settings, bots, commitment, server_seed, clocks, v, shown_auto=tuple(autos)
-    )
+        table_id, number, dealer, rules, settings, bots, commitment, server_seed, clocks, v, shown_auto=tuple(autos),
+        heat=carried.get("heat"),
+    )  # fmt: skip
 
 
 def carry(play: Play) -> dict[str, Any]:
@@ -109,6 +124,7 @@ def carry(play: Play) -> dict[str, Any]:
     return {
         "v": list(play.v),
         "auto": [clock.auto for clock in play.clocks],
+        "held": [clock.held for clock in play.clocks],
         "misses": [clock.misses for clock in play.clocks],
         "wishes": [sorted(clock.wishes & LASTING_WISHES) for clock in play.clocks],
     }
@@ -117,23 +133,12 @@ def carry(play: Play) -> dict[str, Any]:
 def advance(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
     """The play after one more entry. Raises IllegalAction, MalformedAction; `play` itself never changes."""
     events: tuple[Event, ...] = ()
-    match entry.type:
-        case "seed":
-            after = _take_seed(play, entry)
-        case "deal":
-            after, events = _deal(play, entry)
-        case "act":
-            after, events = _act(play, entry)
-        case "close":
-            after, events = _close(play, entry)
-        case "think":
-            after = _think(play, entry)
-        case "auto":
-            after = _set_auto(play, entry)
-        case "wish":
-            after = _wish(play, entry)
-        case "grace":
-            after = _seen_by_all(replace(play, opened_at=play.opened_at + int(entry.payload["ms"])))
+    if entry.type in _MOVES:
+        if play.halted:
+            raise IllegalAction("the table stands still")
+        after, events = _MOVES[entry.type](play, entry)
+    else:
+        after = _SAYS[entry.type](play, entry)
     return replace(after, seq=play.seq + 1), events
 
 
@@ -141,6 +146,8 @@ def _take_seed(play: Play, entry: Entry) -> Play:
     seat = _seat_of(entry)
     if play.phase != "deal":
         raise IllegalAction("the tiles are dealt: no seed is taken any more")
+    if play.heat is not None:
+        raise IllegalAction("the walls of a heat take no seeds")
     if play.seeds[seat] is not None:
         raise IllegalAction("this seat has given its seed")
     return replace(play, seeds=_with(play.seeds, seat, entry.payload["client_seed"]))
@@ -149,7 +156,8 @@ def _take_seed(play: Play, entry: Entry) -> Play:
 def _deal(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
     if play.phase != "deal":
         raise IllegalAction("the tiles are dealt")
-    dice, wall = fair_deal(play.server_seed, play.table_id, play.number, [seed or "" for seed in play.seeds])
+    seeds = [seed or "" for seed in play.seeds] if play.heat is None else NO_CLIENT_SEEDS
+    dice, wall = fair_deal(play.server_seed, play.heat or play.table_id, play.number, seeds)
     state, events = table.start(play.rules, wall, play.dealer, dice)
     return _asked(replace(play, state=state), entry.at), events
 
@@ -190,7 +198,7 @@ def _close(play: Play, entry: Entry) -> tuple[Play, tuple[Event, ...]]:
 def _think(play: Play, entry: Entry) -> Play:
     seat = _seat_of(entry)
     clock = play.clocks[seat]
-    if not (play.settings.uniform and play.in_window and clock.asked):
+    if not (play.settings.uniform and play.in_window and play.decision(seat)):
         raise IllegalAction("there is nothing to think about now")
     if play.extra_ms:
         raise IllegalAction("somebody is thinking already")
@@ -201,8 +209,12 @@ def _think(play: Play, entry: Entry) -> Play:
 
 
 def _set_auto(play: Play, entry: Entry) -> Play:
-    seat = _seat_of(entry)
-    clock = replace(play.clocks[seat], auto=bool(entry.payload["on"]), misses=0)
+    seat, held = _seat_of(entry), entry.payload.get("held")
+    if held is None and play.clocks[seat].held:
+        raise IllegalAction("the organiser has this seat played")
+    clock = replace(play.clocks[seat], auto=bool(entry.payload["on"]), held=bool(held), misses=0)
+    if held:
+        clock = replace(clock, wishes=clock.wishes & LASTING_WISHES)
     after = replace(play, clocks=_with(play.clocks, seat, clock))
     return _seen_by(after, seat) if play.in_window else _seen_by_all(_show_autos(after))
 
@@ -210,9 +222,41 @@ def _set_auto(play: Play, entry: Entry) -> Play:
 def _wish(play: Play, entry: Entry) -> Play:
     seat = _seat_of(entry)
     wishes = frozenset(entry.payload["wishes"])
-    if not wishes <= frozenset(WISHES):
-        raise IllegalAction("no such wish")
+    if not wishes <= frozenset(WISHES) or play.clocks[seat].held:
+        raise IllegalAction("no such wish now")
     return _seen_by(replace(play, clocks=_with(play.clocks, seat, replace(play.clocks[seat], wishes=wishes))), seat)
+
+
+def _grace(play: Play, entry: Entry) -> Play:
+    ms = int(entry.payload["ms"])
+    return _seen_by_all(replace(play, opened_at=play.opened_at + ms, desk=play.desk.shifted(ms)))
+
+
+def _halt(play: Play, entry: Entry) -> Play:
+    desk = play.desk.halt(entry.payload["why"], entry.payload.get("text", ""), entry.at)
+    return _seen_by_all(replace(play, desk=desk))
+
+
+def _resume(play: Play, entry: Entry) -> Play:
+    desk, stood_ms = play.desk.resume(entry.payload["why"], entry.at)
+    return _seen_by_all(replace(play, desk=desk, opened_at=play.opened_at + stood_ms))
+
+
+def _give_time(play: Play, entry: Entry) -> Play:
+    seat = _seat_of(entry)
+    clock = play.clocks[seat]
+    clock = replace(clock, reserve_ms=clock.reserve_ms + int(entry.payload["ms"]))
+    return _seen_by_all(replace(play, clocks=_with(play.clocks, seat, clock)))
+
+
+def _notice(play: Play, entry: Entry) -> Play:
+    after = replace(play, desk=play.desk.tell(entry.payload))
+    seats = entry.payload.get("seats")
+    if seats is None:
+        return _seen_by_all(after)
+    for seat in seats:
+        after = _seen_by(after, seat)
+    return after
 
 
 def _asked(play: Play, at: int) -> Play:
@@ -259,3 +303,13 @@ def _seat_of(entry: Entry) -> int:
 
 def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*values[:index], value, *values[index + 1 :])
+
+
+_MOVES: Final[Mapping[str, Callable[[Play, Entry], tuple[Play, tuple[Event, ...]]]]] = {
+    "deal": _deal, "act": _act, "close": _close,
+}  # fmt: skip
+"""What moves the hand on; nothing of it happens while the table stands still."""
+_SAYS: Final[Mapping[str, Callable[[Play, Entry], Play]]] = {
+    "seed": _take_seed, "think": _think, "auto": _set_auto, "wish": _wish, "grace": _grace,
+    "halt": _halt, "resume": _resume, "time": _give_time, "notice": _notice,
+}  # fmt: skip

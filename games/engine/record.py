@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.actions import Action, IllegalAction, action_to_json
 from games.engine.claims import WINDOWS, best_claim
 from games.engine.events import Event
-from games.engine.fairness import SCHEME, commitment, fair_deal
+from games.engine.fairness import HEAT_SCHEME, SCHEME, commitment, fair_deal
 from games.engine.outcome import Step
 from games.engine.recordform import FORMAT, Decision, Fairness, Record, RecordError, parse_line, read_record
 from games.engine.rules import overrides_of
@@ -174,11 +174,11 @@ def _check_fairness(record: Record) -> None:
     """Recompute commitment, dice and wall; dealer and hand number are not compared (RECORD.md)."""
     if record.fairness is None:
         return
-    seed = bytes.fromhex(record.fairness.server_seed)
-    committed = commitment(seed, record.table, record.hand)
+    seed, name = bytes.fromhex(record.fairness.server_seed), record.fairness.heat or record.table
+    committed = commitment(seed, name, record.hand)
     if record.fairness.commitment != committed:
         raise RecordError("fairness.commitment", f"is not that of the server seed, table and hand: {committed}")
-    dice, wall = fair_deal(seed, record.table, record.hand, record.fairness.client_seeds)
+    dice, wall = fair_deal(seed, name, record.hand, record.fairness.client_seeds)
     if record.dice != dice:
         raise RecordError("dice", f"the seeds give {[list(roll) for roll in dice]}")
     for place, (tile, fair) in enumerate(zip(record.wall, wall, strict=True)):
@@ -219,4 +219,7 @@ def _decision_to_json(decision: Decision, result: HandResult) -> dict[str, Any]:
 def _fairness_to_json(fairness: Fairness | None) -> dict[str, Any] | None:
     if fairness is None:
         return None
-    return {"scheme": SCHEME, **asdict(fairness), "client_seeds": list(fairness.client_seeds)}
+    data = {**asdict(fairness), "client_seeds": list(fairness.client_seeds)}
+    if fairness.heat is None:
+        del data["heat"]
+    return {"scheme": SCHEME if fairness.heat is None else HEAT_SCHEME, **data}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.actions import Action, MalformedAction, action_from_json
-from games.engine.fairness import SCHEME, is_client_seed
+from games.engine.fairness import HEAT_SCHEME, NO_CLIENT_SEEDS, SCHEME, is_client_seed
 from games.engine.rules import PRESETS, MalformedRules, Rules, rules_for
 from games.engine.settlement import WIN_BY, WinBy
 from games.engine.tiles import COPIES, KINDS, TILE_COUNT, Kind, MalformedTile, counts, parse_tile, tile_name
@@ -44,11 +44,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What lets anyone recompute wall and dice: the seeds, in the text the scheme hashes."""
+    """What lets anyone recompute wall and dice: the seeds, in the text the scheme hashes.
+
+    `heat`: the id of the heat whose walls the table played; None for a wall of its own.
+    """
 
     commitment: str
     server_seed: str
     client_seeds: tuple[str, str, str, str]
+    heat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def parse_line(line: str) -> Any:
 
 def read_record(data: Any) -> Record:
     """A record's fields, checked for form; the wall holds 136 tiles and turns up the wild. Raises RecordError."""
-    _check_fields("", data, FIELDS, ("overrides",))
+    _check_fields("", data, FIELDS, ("overrides", "void"))
     if data["format"] != FORMAT:
         raise RecordError("format", f"must be {FORMAT!r}, is {data['format']!r}")
     wall = _wall(data["wall"])
@@ -147,9 +151,10 @@ def _wall(value: Any) -> tuple[Kind, ...]:
 def _fairness(value: Any) -> Fairness | None:
     if value is None:
         return None
-    _check_fields("fairness", value, _FAIRNESS_FIELDS)
-    if value["scheme"] != SCHEME:
-        raise RecordError("fairness.scheme", f"must be {SCHEME!r}, is {value['scheme']!r}")
+    heat = isinstance(value, Mapping) and value.get("scheme") == HEAT_SCHEME
+    _check_fields("fairness", value, (*_FAIRNESS_FIELDS, "heat") if heat else _FAIRNESS_FIELDS)
+    if not heat and value["scheme"] != SCHEME:
+        raise RecordError("fairness.scheme", f"must be {SCHEME!r} or {HEAT_SCHEME!r}, is {value['scheme']!r}")
     for name in ("commitment", "server_seed"):
         if not _HEX.fullmatch(_text(f"fairness.{name}", value[name])):
             raise RecordError(f"fairness.{name}", "must be 64 lower-case hex digits")
@@ -157,7 +162,13 @@ def _fairness(value: Any) -> Fairness | None:
     for i, seed in enumerate(seeds):
         if not is_client_seed(seed):
             raise RecordError(f"fairness.client_seeds[{i}]", "must be up to 64 lower-case hex digits")
-    return Fairness(value["commitment"], value["server_seed"], (seeds[0], seeds[1], seeds[2], seeds[3]))
+    if heat:
+        if not _TABLE.fullmatch(_text("fairness.heat", value["heat"])):
+            raise RecordError("fairness.heat", "must be letters, digits, _ and - only")
+        if tuple(seeds) != NO_CLIENT_SEEDS:
+            raise RecordError("fairness.client_seeds", "must be empty in a heat")
+    seeds_of_four = (seeds[0], seeds[1], seeds[2], seeds[3])
+    return Fairness(value["commitment"], value["server_seed"], seeds_of_four, value["heat"] if heat else None)
 
 
 def _decision(where: str, data: Any) -> Decision:

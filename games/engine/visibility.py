@@ -32,6 +32,8 @@ class Facts:
     now: int
     closed: bool = False
     result: Mapping[str, Any] | None = None
+    withheld: bool = False
+    """Other tables still play this wall: of the result a viewer is shown the own tiles and the winner's."""
 
 
 def seat_view(state: HandState, seat: int) -> SeatView:
@@ -64,9 +66,10 @@ def view(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
         **(_hand_part(play, play.state) if play.state else _undealt_part(play)),
         **_time_part(play, viewer, facts),
         **(_own_part(play, viewer, facts) if viewer is not None else _NOTHING_OWN),
+        "notices": play.desk.notices_json(viewer),
         "commitment": play.commitment,
         "client_seeds": [seed or "" for seed in play.seeds] if play.state else None,
-        "result": facts.result if play.phase == "result" else None,
+        "result": _result_part(viewer, facts) if play.phase == "result" else None,
     }
 
 
@@ -82,7 +85,7 @@ def events_for(events: Iterable[Event], viewer: int | None) -> list[dict[str, An
 
 _NOTHING_OWN: Mapping[str, Any] = {
     "seat": None, "mine": None, "drawn": None, "legal": None, "decision": None,
-    "reserve_ms": None, "thinks_left": None, "wishes": None, "waits": None,
+    "reserve_ms": None, "thinks_left": None, "wishes": None, "waits": None, "held": None,
 }  # fmt: skip
 
 
@@ -99,7 +102,19 @@ def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
         "points": list(facts.points),
         "present": [_presence(play, seat, facts) for seat in SEATS],
         "phase": "closed" if facts.closed else play.phase,
+        "halts": [] if facts.closed else play.desk.halts_json(),
     }
+
+
+def _result_part(viewer: int | None, facts: Facts) -> Mapping[str, Any] | None:
+    if facts.result is None or not facts.withheld:
+        return facts.result
+    shown = {viewer, facts.result["winner"]}
+    seats = [
+        seat if number in shown else {**seat, "hand": [], "items": [], "tai_items": [], "reading": None}
+        for number, seat in enumerate(facts.result["seats"])
+    ]
+    return {**facts.result, "seats": seats}
 
 
 def _presence(play: Play, seat: int, facts: Facts) -> str:
@@ -139,7 +154,7 @@ def _meld(meld: Meld) -> dict[str, Any]:
 
 
 def _time_part(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
-    left = max(0, base_deadline(play) - facts.now)
+    left = max(0, base_deadline(play) - play.desk.clock(facts.now))
     hidden = play.in_window and not play.settings.uniform and (viewer is None or not play.clocks[viewer].asked)
     unhurried = play.settings.untimed and play.phase != "deal"
     return {"deadline_ms": None if hidden or unhurried or facts.closed else left}
@@ -150,13 +165,14 @@ def _own_part(play: Play, seat: int, facts: Facts) -> dict[str, Any]:
     own = play.state.seats[seat] if play.state else None
     overrun = 0
     if play.phase == "act" and clock.asked:
-        overrun = max(0, facts.now - play.opened_at - play.settings.turn_ms)
+        overrun = max(0, play.desk.clock(facts.now) - play.opened_at - play.settings.turn_ms)
     return {
         "seat": seat,
         "mine": tile_names(own.concealed) if own else None,
         "drawn": _drawn(play.state, seat),
-        "legal": _legal(play, seat) if clock.asked and not facts.closed else [],
+        "legal": _legal(play, seat) if play.decision(seat) and not facts.closed else [],
         "decision": None if facts.closed else play.decision(seat),
+        "held": clock.held,
         "reserve_ms": max(0, clock.reserve_ms - overrun),
         "thinks_left": clock.thinks,
         "wishes": sorted(clock.wishes),

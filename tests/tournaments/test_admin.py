@@ -1,4 +1,4 @@
-"""An organiser's work by mouse: create, open, start, pause, end; read the rest."""
+"""An organiser's work by mouse: create, open, start, pause, end; copy; read the rest."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import Player
 from tests.tournaments.cast import draw_now, guests, sit
 from tournaments import service
-from tournaments.models import Event
+from tournaments.models import AuditEntry, Event, EventTemplate
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +19,13 @@ def organiser() -> Client:
     return client
 
 
-def step(client: Client, event: Event, name: str) -> None:
-    address = reverse("admin:tournaments_event_step", args=[event.pk, name])
-    assert client.get(address).status_code == 200
-    answer = client.post(address, follow=True)
-    assert answer.status_code == 200
+def act(client: Client, event: Event, name: str, **data: str) -> None:
+    address = reverse("admin:tournaments_event_act", args=[event.pk, "event", event.pk, name])
+    page = client.get(address)
+    assert page.status_code == 200
+    asked = {field.html_name: field.value() for field in page.context["form"].hidden_fields()}
+    answer = client.post(address, {"reason": "试一下", **asked, **data}, follow=True)
+    assert answer.redirect_chain == [(reverse("admin:tournaments_event_desk", args=[event.pk]), 302)]
 
 
 def form_of(answer) -> dict[str, str]:
@@ -36,61 +38,119 @@ def form_of(answer) -> dict[str, str]:
 
 def test_an_event_is_created_opened_started_paused_and_ended(organiser):
     page = organiser.get(reverse("admin:tournaments_event_add"))
-    sent = form_of(page) | {"name": "周末杯", "minutes": "90", "overrides": "{}"}
+    sent = form_of(page) | {"name": "周末杯", "minutes": "90"}
     answer = organiser.post(reverse("admin:tournaments_event_add"), sent, follow=True)
     assert answer.redirect_chain, answer.context["errors"]
     event = Event.objects.get()
     assert answer.redirect_chain[-1][0] == reverse("admin:tournaments_event_change", args=[event.pk])
-    assert (event.state, event.length_ms, event.turn_ms) == ("draft", 90 * 60_000, 15_000)
+    assert (event.state, event.length_ms, event.turn_ms, event.overrides) == ("draft", 90 * 60_000, 15_000, {})
     assert service.silver_totals(event) == (0, 0)
     for name, state in (
         ("open", "open"), ("start", "running"), ("start", "running"), ("pause", "paused"), ("resume", "running"),
         ("finish", "finished"), ("finish", "finished"),
     ):  # fmt: skip
-        step(organiser, event, name)
+        act(organiser, event, name)
         assert Event.objects.get().state == state
-    step(organiser, event, "pause")
+    act(organiser, event, "pause")
     assert Event.objects.get().state == "finished"
+    noted = list(AuditEntry.objects.order_by("pk").values_list("act", "reason", "actor__username"))
+    assert noted == [
+        ("create", "", "organiser"),
+        *((name, "试一下", "organiser") for name in ("open", "start", "pause", "resume", "finish")),
+        ("complete", "", None),
+    ]
+
+
+def test_an_act_without_a_reason_is_asked_again_and_not_done(organiser, running):
+    address = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "pause"])
+    answer = organiser.post(address, {"reason": "  "})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["reason"]
+    assert Event.objects.get().state == "running"
+
+
+def test_an_event_is_extended_by_the_minutes_asked_and_once(organiser, running):
+    address = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "extend"])
+    seen = organiser.get(address).context["form"]["seen_end"].value()
+    for _ in range(2):
+        organiser.post(address, {"reason": "人多", "minutes": "15", "seen_end": seen})
+    assert (Event.objects.get().ends_at - running.ends_at).total_seconds() == 15 * 60
 
 
 def test_a_draft_can_be_edited_and_an_open_event_keeps_its_rules(organiser):
     event = service.create_event("杯赛", slug="cup")
     address = reverse("admin:tournaments_event_change", args=[event.pk])
-    sent = form_of(organiser.get(address)) | {
-        "name": "新名",
-        "minutes": "0.5",
-        "turn_ms": "5000",
-        "overrides": '{"cap": 200}',
-    }
+    sent = form_of(organiser.get(address)) | {"name": "新名", "minutes": "0.5", "turn_ms": "5000", "rule_cap": "200"}
     answer = organiser.post(address, sent)
     assert answer.status_code == 302, answer.context["errors"]
     event.refresh_from_db()
     assert (event.name, event.length_ms, event.turn_ms, event.overrides) == ("新名", 30_000, 5000, {"cap": 200})
     service.open_event("cup")
-    organiser.post(address, {"name": "别名", "turn_ms": "1", "minutes": "1"})
+    assert "封顶" in organiser.get(address).content.decode()
+    organiser.post(address, {"name": "别名", "turn_ms": "1", "rule_cap": "300"})
     event.refresh_from_db()
     assert (event.name, event.length_ms, event.turn_ms, event.state) == ("别名", 30_000, 5000, "open")
+    assert event.overrides == {"cap": 200}
+
+
+def test_every_value_of_the_rules_is_a_field_and_only_what_differs_is_kept(organiser):
+    event = service.create_event("杯赛", slug="cup", overrides={"dealer_repeats": True, "wild_tai": [1, 0, 1, 3]})
+    address = reverse("admin:tournaments_event_change", args=[event.pk])
+    sent = form_of(organiser.get(address))
+    assert (sent["rule_dealer_repeats"], sent["rule_wild_tai"], sent["rule_cap"]) == ("true", "1 0 1 3", "")
+    sent |= {"rule_wild_tai": "1, 0, 1, 4", "rule_max_tai": "5", "rule_cap": "400", "rule_last_tiles_liability": "true"}
+    assert organiser.post(address, sent).status_code == 302
+    event.refresh_from_db()
+    assert event.overrides == {"dealer_repeats": True, "max_tai": 5, "last_tiles_liability": True}
 
 
 @pytest.mark.parametrize(
-    "bad", [{"minutes": "-1"}, {"minutes": "x"}, {"turn_ms": "1"}, {"overrides": '{"cap": "x"}'}, {"name": ""}]
-)
+    "bad",
+    [
+        {"minutes": "-1"}, {"minutes": "x"}, {"turn_ms": "1"}, {"name": ""}, {"rule_cap": "x"}, {"rule_cap": "5"},
+        {"rule_wild_tai": "1 2 3"}, {"rule_wild_tai": "a b c d"}, {"rule_max_tai": "99"},
+    ],
+)  # fmt: skip
 def test_an_unusable_form_says_so_and_makes_nothing(organiser, bad):
     add = reverse("admin:tournaments_event_add")
-    answer = organiser.post(add, form_of(organiser.get(add)) | {"name": "杯", "overrides": "{}"} | bad)
+    answer = organiser.post(add, form_of(organiser.get(add)) | {"name": "杯"} | bad)
     assert answer.status_code == 200
     assert answer.context["errors"]
     assert not Event.objects.exists()
+
+
+def test_a_new_event_from_an_old_one_has_what_that_one_had(organiser):
+    old = service.create_event("杯赛", slug="cup", turn_ms=7_000, overrides={"cap": 200}, length_ms=45 * 60_000)
+    service.open_event("cup")
+    service.cancel("cup")
+    sent = form_of(organiser.get(reverse("admin:tournaments_event_add") + f"?from={old.pk}"))
+    assert (sent["name"], sent["turn_ms"], sent["rule_cap"], sent["minutes"]) == ("杯赛", 7_000, 200, 45)
+    answer = organiser.post(reverse("admin:tournaments_event_add"), sent | {"slug": "again"})
+    assert answer.status_code == 302, answer.context["errors"]
+    new = Event.objects.get(slug="again")
+    assert (new.state, new.turn_ms, new.overrides, new.length_ms) == ("draft", 7_000, {"cap": 200}, 45 * 60_000)
+
+
+def test_an_event_is_made_to_recur(organiser):
+    old = service.create_event("周赛", slug="weekly", overrides={"cap": 200})
+    add = reverse("admin:tournaments_eventtemplate_add")
+    sent = form_of(organiser.get(f"{add}?from={old.pk}"))
+    assert (sent["name"], sent["slug"], sent["rule_cap"]) == ("周赛 {date}", "weekly", 200)
+    answer = organiser.post(add, sent)
+    assert answer.status_code == 302, answer.context["errors"]
+    assert EventTemplate.objects.get().overrides == {"cap": 200}
+    assert organiser.get(reverse("admin:tournaments_eventtemplate_changelist")).status_code == 200
 
 
 def test_every_list_and_page_opens_and_nothing_of_the_ledger_can_be_changed(organiser, running):
     players = guests(4)
     sit(running, *players)
     draw_now(running)
-    for name in ("event", "entry", "posting", "account"):
+    for name in ("event", "entry", "posting", "account", "auditentry"):
         listing = organiser.get(reverse(f"admin:tournaments_{name}_changelist"))
         assert listing.status_code == 200
-    for name, key in (("posting", "postings"), ("entry", "entries"), ("account", "accounts")):
+    rows = ("posting", "postings"), ("entry", "entries"), ("account", "accounts"), ("auditentry", "audit")
+    for name, key in rows:
         row = getattr(running, key).first()
         assert organiser.get(reverse(f"admin:tournaments_{name}_change", args=[row.pk])).status_code == 200
         assert organiser.post(reverse(f"admin:tournaments_{name}_change", args=[row.pk]), {}).status_code == 403
@@ -98,18 +158,27 @@ def test_every_list_and_page_opens_and_nothing_of_the_ledger_can_be_changed(orga
             organiser.post(reverse(f"admin:tournaments_{name}_delete", args=[row.pk]), {"post": "yes"}).status_code
             == 403
         )
-    page = organiser.get(reverse("admin:tournaments_event_change", args=[running.pk]))
-    assert page.context["numbers"]
-    assert b"4000" in page.content
+    assert organiser.get(reverse("admin:tournaments_event_change", args=[running.pk])).status_code == 200
     assert organiser.get(reverse("admin:accounts_player_changelist")).status_code == 200
+    assert organiser.get(reverse("admin:accounts_player_add")).status_code == 200
     assert organiser.get(reverse("admin:accounts_player_change", args=[players[0].pk])).status_code == 200
+
+
+def test_the_audit_log_is_read_by_event_act_and_actor(organiser, running):
+    other = service.create_event("别的", slug="other")
+    service.open_event(other.slug)
+    listing = reverse("admin:tournaments_auditentry_changelist")
+    page = organiser.get(f"{listing}?act=start&event__id__exact={running.pk}")
+    assert [entry.act for entry in page.context["cl"].result_list] == ["start"]
+    assert "开赛" in page.content.decode()
 
 
 def test_a_player_who_is_no_organiser_gets_nowhere(running):
     client = Client()
     client.force_login(guests(1)[0])
-    for address in (reverse("admin:index"), reverse("admin:tournaments_event_step", args=[running.pk, "finish"])):
-        assert client.post(address).status_code == 302
+    finish = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "finish"])
+    for address in (reverse("admin:index"), reverse("admin:tournaments_event_desk", args=[running.pk]), finish):
+        assert client.post(address, {"reason": "x"}).status_code == 302
     assert Event.objects.get().state == "running"
 
 

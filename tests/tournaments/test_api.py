@@ -83,6 +83,7 @@ def test_events_are_listed_with_milliseconds_left(running):
     (event,) = Program().get("/events").json()
     assert set(event) == {
         "slug", "name", "state", "rules", "starts_in_ms", "ends_in_ms", "entrants", "playing", "waiting",
+        "places", "asks",
     }  # fmt: skip
     assert (event["slug"], event["state"], event["rules"], event["starts_in_ms"]) == ("cup", "running", "platform@1", 0)
     assert 3_500_000 < event["ends_in_ms"] <= 3_600_000
@@ -100,7 +101,7 @@ def test_enter_start_stop_and_me(running):
         answer = program.post("/events/cup/start")
         assert (answer.status_code, answer.json()) == (202, {"state": "waiting"})
     me = program.get("/events/cup/me").json()
-    assert set(me) == {"state", "table", "silver", "points", "rank", "waiting_ms", "waiting_for"}
+    assert set(me) == {"state", "table", "silver", "points", "rank", "waiting_ms", "waiting_for", "place", "letters"}
     assert me["state"] == "waiting"
     assert me["table"] is None
     assert me["waiting_ms"] >= 0

@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import LiveSeat, Seat, Table
 from tests.tournaments.cast import begin, draw_now, guests, sit
-from tournaments import ledger, service
-from tournaments.models import Entry, Event, Meeting
+from tournaments import certificate, ledger, service
+from tournaments.models import Draw, Entry, Event, Meeting
 
 
 def close_table(table: Table) -> None:
@@ -233,3 +233,35 @@ def test_ten_presses_of_enter_and_start_at_once_make_one_entry(running):
     assert failures == []
     assert states(running) == ["waiting"]
     assert service.silver_totals(running) == (1000, 1000)
+
+
+def test_a_draw_is_promised_before_it_is_known_who_waits_and_can_be_repeated_after(running, people):
+    promised = Draw.objects.get(event=running)
+    assert (promised.number, promised.drawn_at, promised.certificate) == (1, None, None)
+    players = people(9)
+    sit(running, *players)
+    assert draw_now(running) == 2
+    kept = Draw.objects.get(event=running, number=1)
+    assert kept.commitment == promised.commitment == kept.certificate["commitment"]
+    certificate.verify(kept.certificate)
+    tables = [
+        [seat.player_id for seat in table.seats.order_by("index")] for table in Table.objects.order_by("created_at")
+    ]
+    assert sorted(kept.certificate["tables"]) == sorted(tables)
+    assert Draw.objects.get(event=running, drawn_at=None).number == 2
+
+
+def test_a_draw_without_a_table_uses_no_promise_up(running, people):
+    sit(running, *people(3))
+    assert draw_now(running) == 0
+    assert Draw.objects.get(event=running).number == 1
+
+
+def test_a_promise_made_under_another_key_is_given_up_and_the_draw_comes_one_later(running, people, settings):
+    settings.SEED_KEY = "YW5vdGhlciBrZXkgYW5vdGhlciBrZXkgYW5vdGhlciE="
+    sit(running, *people(4))
+    assert draw_now(running) == 0
+    assert draw_now(running) == 1
+    given_up, kept = Draw.objects.filter(event=running).exclude(drawn_at=None).order_by("number")
+    assert given_up.certificate is None
+    certificate.verify(kept.certificate)

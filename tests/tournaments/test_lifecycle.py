@@ -8,10 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
-from games.models import LiveSeat, Table
+from games import service as games
+from games import snapshot
+from games.models import Hand, LiveSeat, Table
+from games.service import Refused
 from tests.tournaments.cast import begin, draw_now, guests, sit
 from tournaments import service
-from tournaments.models import Event, Ranking
+from tournaments.models import AuditEntry, Event, Ranking
 from tournaments.service.lifecycle import NEXT
 
 
@@ -56,16 +59,97 @@ def test_two_organisers_who_start_at_once_start_once():
     assert again(event).ends_at == started[0] + event.length
 
 
-def test_a_pause_holds_the_tables_and_moves_the_end(running):
-    sit(running, *guests(4))
-    draw_now(running)
-    end = again(running).ends_at
+def dealt(event: Event) -> Table:
+    """A table of four of the event, its first hand dealt, the dealer asked."""
+    sit(event, *guests(4))
+    draw_now(event)
+    table = Table.objects.get(event=event.slug)
+    let_pass(table, 5)
+    return table
+
+
+def let_pass(table: Table, seconds: float) -> None:
+    """So much time goes by at a table, and the ticker looks at it."""
+    hand = table.hands.exclude(state="done").get()
+    Hand.objects.filter(pk=hand.pk).update(started_at=hand.started_at - timedelta(seconds=seconds))
+    games.tick(hand.pk)
+
+
+def test_a_pause_stops_every_clock_and_gives_all_the_time_back(running):
+    table = dealt(running)
+    seat = table.seats.get(index=0)
+    before, end = snapshot.for_seat(table.pk, 0).view, again(running).ends_at
+    throw = next(action for action in before["legal"] if action["type"] == "discard")
     service.pause("cup")
-    assert Table.objects.get().gate == "held"
-    Event.objects.update(paused_at=timezone.now() - timedelta(minutes=5))
+    let_pass(table, 300)
+    Event.objects.update(paused_at=timezone.now() - timedelta(seconds=300))
+    held = snapshot.for_seat(table.pk, 0).view
+    assert (held["phase"], held["decision"], held["legal"]) == ("act", None, [])
+    assert [halt["why"] for halt in held["halts"]] == ["event"]
+    assert Hand.objects.get().due_at is None
+    with pytest.raises(Refused):
+        games.act(table.pk, seat.player_id, "early", before["decision"], throw)
     service.resume("cup")
-    assert Table.objects.get().gate == "open"
-    assert again(running).ends_at - end >= timedelta(minutes=5)
+    after = snapshot.for_seat(table.pk, 0).view
+    assert (after["decision"], after["halts"]) == (before["decision"], [])
+    assert before["deadline_ms"] - 5_000 < after["deadline_ms"] <= before["deadline_ms"]
+    assert again(running).ends_at - end >= timedelta(seconds=300)
+    games.act(table.pk, seat.player_id, "late", after["decision"], throw)
+
+
+def test_the_end_of_a_pause_leaves_a_table_held_for_itself(running):
+    table = dealt(running)
+    games.pause_table(table.pk, "dispute")
+    service.pause("cup")
+    service.resume("cup")
+    assert [halt["why"] for halt in snapshot.for_seat(table.pk, 0).view["halts"]] == ["dispute"]
+
+
+@pytest.mark.parametrize(("end", "state"), [(service.finish, "finishing"), (service.cancel, "cancelled")])
+def test_a_paused_event_can_be_ended_and_its_hands_go_on_to_their_end(running, end, state):
+    table = dealt(running)
+    service.pause("cup")
+    assert end("cup").state == state
+    assert snapshot.for_seat(table.pk, 0).view["halts"] == []
+    table.refresh_from_db()
+    assert table.gate == "ending"
+    assert Hand.objects.get().due_at is not None
+
+
+def test_an_organiser_says_why_and_the_audit_log_keeps_it(running, people):
+    (organiser,) = people(1)
+    with pytest.raises(ValidationError, match="reason"):
+        service.pause("cup", by=organiser, reason="  ")
+    assert again(running).state == "running"
+    service.pause("cup", by=organiser, reason="停电")
+    service.pause("cup", by=organiser, reason="停电")
+    entry = AuditEntry.objects.filter(act="pause").get()
+    assert (entry.event, entry.actor, entry.reason) == (running, organiser, "停电")
+
+
+def test_an_event_is_extended_once_however_often_it_is_pressed(running, people):
+    (organiser,) = people(1)
+    end = again(running).ends_at
+    service.extend("cup", 15, by=organiser, reason="晚开始", seen_end=end)
+    with pytest.raises(service.NotNow):
+        service.extend("cup", 15, by=organiser, reason="晚开始", seen_end=end)
+    assert again(running).ends_at == end + timedelta(minutes=15)
+    assert AuditEntry.objects.get(act="extend").details["minutes"] == 15
+    for minutes in (0, -5, 100_000):
+        with pytest.raises(service.NotNow):
+            service.extend("cup", minutes, by=organiser, reason="x")
+    service.finish("cup")
+    with pytest.raises(service.NotNow):
+        service.extend("cup", 15, by=organiser, reason="太晚")
+
+
+def test_a_championships_life_is_in_the_audit_log_and_a_friends_table_is_not(running, people):
+    service.finish("cup")
+    acts = list(AuditEntry.objects.filter(event=running).order_by("pk").values_list("act", flat=True))
+    assert acts == ["open", "start", "finish", "complete"]
+    (host,) = people(1)
+    friends = service.create_friends(host, rules="platform@1", hands=4, with_bots=True)
+    assert not friends.audit.exists()
 
 
 def test_the_bell_ends_draws_and_waits_for_the_running_hands(running):

@@ -21,7 +21,7 @@ class Entry(models.Model):
         WAITING = "waiting", _("waiting for a table")
         SEATED = "seated", _("at a table")
         OUT = "out", _("out of silver")
-        LEFT = "left", _("left the friends' table")
+        LEFT = "left", _("left")
         REMOVED = "removed", _("removed by the host")
 
     GONE = (State.LEFT, State.REMOVED)
@@ -63,7 +63,7 @@ class Entry(models.Model):
 
 
 class Meeting(models.Model):
-    """Four who were drawn together. `players` holds the four ids, sorted; the newest one of each player counts."""
+    """Four who were drawn together. `players` holds the four ids in seat order; the newest one of each player counts."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="meetings")
     table = models.CharField(max_length=32, unique=True)
@@ -90,7 +90,8 @@ class Ranking(models.Model):
 
 
 class Standing(models.Model):
-    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands`.
+    """A row of the ranking as last computed. `position` orders all rows from 0; `rank` is null below `min_hands` and for the
+    disqualified, who come last.
 
     `rank_before`: the rank from which movement is counted, as it was at `counted_from` (null: from nowhere yet).
     """
@@ -106,6 +107,10 @@ class Standing(models.Model):
     out = models.BooleanField(default=False)
     rank_before = models.PositiveIntegerField(null=True, editable=False)
     counted_from = models.DateTimeField(null=True, editable=False)
+    difference = models.BigIntegerField(
+        null=True, help_text=_("Hundredths of 胡 beyond the same seat elsewhere; finals on the same walls only.")
+    )
+    disqualified = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["event", "position"])]

@@ -45,7 +45,7 @@ class Account(models.Model):
 
 
 class Posting(models.Model):
-    """One movement, posted once: `grant:<entry>:<n>` or `hand:<hand>`."""
+    """One movement, posted once: `grant:<entry>:<n>`, `hand:<hand>`, `void:<hand>`, `award:<award>`."""
 
     key = models.CharField(_("key"), max_length=64, unique=True)
     event = models.ForeignKey(Event, models.PROTECT, related_name="postings", verbose_name=_("event"))

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -12,11 +12,13 @@ from django.utils import timezone
 
 from accounts.guests import create_bot
 from accounts.models import Player
-from games.models import Table
-from games.service import open_table
-from tournaments import broadcast, seating
+from games.models import Heat, Table
+from games.service import open_heat, open_table
+from tournaments import broadcast
 from tournaments.models import Entry, Event, Meeting
-from tournaments.seating import TABLE
+from tournaments.seating import TABLE, Acquaintance, Four, Wishes, acquaintance, draw
+from tournaments.service import lots
+from tournaments.service.apart import pairs_apart
 from tournaments.service.enrolment import enrol
 from tournaments.service.results import release_table
 from tournaments.signals import people_seated
@@ -77,20 +79,15 @@ def _draw_batch(slug: str) -> tuple[int, bool]:
     if event.state != Event.State.RUNNING or over or (event.next_draw_at and event.next_draw_at > now):
         return 0, False
     waiting = _waiting(event)
-    fours, left = seating.draw(
-        {entry.player_id: entry.draws_waited for entry in waiting.values()},
-        _acquaintance(event, list(waiting)),
-        secrets.randbits(128),
-        others_about=Entry.objects.filter(event=event, state=Entry.State.SEATED).exclude(player__is_bot=True).exists(),
-        most_tables=BATCH,
-    )
-    opened = sum(seat(event, [waiting[player].player for player in four]) for four in fours)
+    fours, left = _drawn(event, waiting)
+    heat = open_heat(event.slug, event.hands_per_table) if event.same_walls and fours else None
+    opened = sum(seat(event, [waiting[player].player for player in four], heat=heat) for four in fours)
     if opened == BATCH and len(left) >= TABLE:
         return opened, True
     still = [waiting[player] for player in left]
     if event.bots and still and _bots_are_due(event, still):
         people = [entry.player for entry in still[:TABLE]]
-        if len(still) < TABLE and seat(event, [*people, *free_bots(event, TABLE - len(people))]):
+        if len(still) < TABLE and seat(event, mixed([*people, *free_bots(event, TABLE - len(people))])):
             opened, still = opened + 1, []
     _wait_on(event, still)
     return opened, False
@@ -103,9 +100,29 @@ def _waiting(event: Event) -> dict[str, Entry]:
     return {entry.player_id: entry for entry in rows.order_by("pk")}
 
 
-def _acquaintance(event: Event, players: Sequence[str]) -> seating.Acquaintance:
+def _drawn(event: Event, waiting: Mapping[str, Entry]) -> tuple[tuple[Four, ...], tuple[str, ...]]:
+    """Fours in seat order and who is left, from the promised seed; the certificate of what was drawn is kept."""
+    seed = lots.seed_for(event)
+    if seed is None:
+        return (), tuple(waiting)
+    wishes = Wishes(
+        waited={entry.player_id: entry.draws_waited for entry in waiting.values()},
+        met=_acquaintance(event, list(waiting)),
+        apart=pairs_apart(event, list(waiting)),
+        others_about=Entry.objects.filter(event=event, state=Entry.State.SEATED).exclude(player__is_bot=True).exists(),
+        most_tables=BATCH if not event.same_walls else None,
+    )
+    if event.same_walls and (wishes.others_about or len(waiting) < 2 * TABLE):
+        return (), tuple(waiting)  # the tables of a heat begin together, and one alone has none to be compared with
+    fours, left = draw(wishes, seed)
+    if fours:
+        lots.keep(event, seed, wishes, fours, left)
+    return fours, left
+
+
+def _acquaintance(event: Event, players: Sequence[str]) -> Acquaintance:
     tables = Meeting.objects.filter(event=event, players__overlap=players).order_by("pk")
-    return seating.acquaintance(tables.values_list("players", flat=True))
+    return acquaintance(tables.values_list("players", flat=True))
 
 
 @transaction.atomic
@@ -116,44 +133,50 @@ def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
     return _open(event, bots)
 
 
-def seat(event: Event, players: Sequence[Player], pace: str = "normal") -> bool:
-    """Open a table for four; False when one of them has meanwhile sat down elsewhere."""
+def mixed(players: Sequence[Player]) -> list[Player]:
+    """In an order of chance: the seats of a table that was not drawn."""
+    order = list(players)
+    secrets.SystemRandom().shuffle(order)
+    return order
+
+
+def seat(event: Event, players: Sequence[Player], *, heat: Heat | None = None, pace: str = "normal") -> bool:
+    """Open a table for four, East first; False when one of them has meanwhile sat down elsewhere."""
     try:
         with transaction.atomic():
-            _open(event, players, pace)
+            _open(event, players, heat, pace)
     except IntegrityError:
         logger.warning("a player of a drawn table has a live seat already; left for the next draw")
         return False
     return True
 
 
-def _open(event: Event, players: Sequence[Player], pace: str = "normal") -> Table:
-    """Open the table in random order of seats, and remember who met."""
+def _open(event: Event, players: Sequence[Player], heat: Heat | None = None, pace: str = "normal") -> Table:
+    """Open the table, and remember who met."""
     entries = {
         entry.player_id: entry
         for entry in Entry.objects.filter(event=event, player__in=players).select_related(
             "silver_account", "points_account"
         )
     }
-    order = list(players)
-    secrets.SystemRandom().shuffle(order)
     table = open_table(
-        order,
+        players,
         event.slug,
         event.name,
         event.play_rules(),
         event.table_settings().at_pace(pace),
-        [entries[player.pk].silver_account.balance for player in order],
-        [entries[player.pk].points_account.balance for player in order],
+        [entries[player.pk].silver_account.balance for player in players],
+        [entries[player.pk].points_account.balance for player in players],
         private=event.friends,
+        heat=heat,
     )
-    _note(event, table, order)
+    _note(event, table, players)
     return table
 
 
 def _note(event: Event, table: Table, players: Sequence[Player]) -> None:
     ids = [player.pk for player in players]
-    Meeting.objects.create(event=event, table=table.pk, players=sorted(ids))
+    Meeting.objects.create(event=event, table=table.pk, players=ids)
     seated = Entry.objects.filter(event=event, player__in=ids)
     seated.update(state=Entry.State.SEATED, waiting_since=None, draws_waited=0)
     transaction.on_commit(partial(broadcast.to_entrants, event.slug, ids))

@@ -1,7 +1,7 @@
 """Entering an event, the waiting line, and what an entrant is told about the own state."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -14,27 +14,27 @@ from accounts.models import Player
 from games.engine.clock import PACES
 from games.models import LiveSeat
 from tournaments import broadcast
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, OfflineSeat, Queued
 from tournaments.seating import TABLE
-from tournaments.service.drawing import arm_draw, free_bots, seat
-from tournaments.service.enrolment import enrol, enrol_friend, grant_again
+from tournaments.service.drawing import arm_draw, free_bots, mixed, seat
+from tournaments.service.enrolment import enrol_friend, grant_again
+from tournaments.service.letters import counts_unread
+from tournaments.service.permits import NotNow
+from tournaments.service.places import COMING_IN, come_in, place_in_queue
+from tournaments.service.sanctions import refuse_unwelcome
 from tournaments.service.waiting import what_the_line_waits_for
 
-ENTERABLE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
 DRAWN_IN: Final = (Event.State.RUNNING, Event.State.PAUSED)
 OVER: Final = (Event.State.FINISHED, Event.State.CANCELLED)
-
-
-class NotNow(Exception):
-    """What was asked is not possible in the present state; the message says why, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Me:
     """An entrant's own state, as `GET /api/events/{slug}/me` answers it (docs/protocol.md).
 
-    `state`: none, idle, waiting, seated, out, finished. `table`: the id to go to, while seated. `rank`: as of the last
-    computed ranking. `waiting_ms` and `waiting_for` (words) only while waiting.
+    `state`: none, queued, idle, waiting, seated, out, finished. `table`: the id to go to, while seated. `rank`: as of
+    the last computed ranking. `waiting_ms` and `waiting_for` (words) only while waiting; `place` in the queue only while
+    queued, 1 being the next. `letters`: messages not read yet.
     """
 
     state: str
@@ -44,27 +44,32 @@ class Me:
     rank: int | None = None
     waiting_ms: int | None = None
     waiting_for: str | None = None
+    place: int | None = None
+    letters: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def enter(event: Event, player: Player) -> Me:
+def enter(event: Event, player: Player, word: str = "", address: str = "") -> Me:
     """Make the player an entrant with the event's silver and points, once; again it changes nothing.
 
-    Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends' table once it is full).
+    Where all places are taken the player is queued instead. `word`: an entry code or a ticket, where one is asked for;
+    `address`: whence it comes. Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends'
+    table once it is full; by one who is excluded), WordNeeded, ApiError 429.
     """
     entry = Entry.objects.filter(event=event, player=player).first()
     if entry is not None and entry.state == Entry.State.REMOVED:
         raise NotNow(_("The host has asked you to leave this table."))
     if entry is None or entry.state == Entry.State.LEFT:
-        if event.state not in ENTERABLE:
+        if event.state not in COMING_IN:
             raise NotNow(_("This event cannot be entered now."))
+        refuse_unwelcome(event, player)
         if event.friends:
             if not enrol_friend(event, player):
                 raise NotNow(_("The four chairs of this friends' table are taken."))
-        elif enrol(event, player):
-            transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
+        else:
+            come_in(event, player, word, address)
     return me(event, player)
 
 
@@ -80,9 +85,12 @@ def start(event: Event, player: Player, pace: str = "normal") -> Me:
         raise NotNow(_("At a friends' table nobody is drawn: its host opens it when all are there."))
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     entry = _own(event, player)
+    refuse_unwelcome(event, player)
     _refuse_unless_running(Event.objects.get(pk=event.pk))
     if LiveSeat.objects.filter(player=player).exists():
         raise NotNow(_("You are at a table. Play it to its end first."))
+    if OfflineSeat.objects.filter(player=player, live=True).exists():
+        raise NotNow(_("You sit at a real table. Play there to its end first."))
     if pace not in PACES or (pace != "normal" and not event.practice):
         raise NotNow(_("Only a practice room lets you choose how much time there is."))
     if event.practice and player.preferences.get("pace", "normal") != pace:
@@ -90,7 +98,7 @@ def start(event: Event, player: Player, pace: str = "normal") -> Me:
     if pace != "normal":
         _afford(event, entry)
         _leave_every_line(player)
-        seat(event, [player, *free_bots(event, TABLE - 1)], pace)
+        seat(event, mixed([player, *free_bots(event, TABLE - 1)]), pace=pace)
         return me(event, player)
     if entry.state != Entry.State.WAITING:
         _afford(event, entry)
@@ -119,19 +127,31 @@ def me(event: Event, player: Player) -> Me:
 
 
 def mes(event: Event, player_ids: Collection[str]) -> Mapping[str, Me]:
-    """The own states of many players at once, in three queries more or less whatever their number."""
+    """The own states of many players at once, in a few queries whatever their number."""
     entries = Entry.objects.filter(event=event, player__in=player_ids)
     rows = entries.select_related("silver_account", "points_account", "standing")
     seats = LiveSeat.objects.filter(player__in=player_ids, table__event=event.slug)
     tables = dict(seats.values_list("player_id", "table_id"))
     words = None
-    found = dict.fromkeys(player_ids, Me("none"))
+    unread = counts_unread(player_ids)
+    queued = set(Queued.objects.filter(event=event, player__in=player_ids).values_list("player_id", flat=True))
+    found = {player_id: _outside(event, player_id, queued, unread) for player_id in player_ids}
     for entry in rows.exclude(state__in=Entry.GONE):
         state = _state(event, entry, tables.get(entry.player_id))
         if state == "waiting" and words is None:
             words = what_the_line_waits_for(event)
-        found[entry.player_id] = _me(entry, state, tables.get(entry.player_id), words)
+        found[entry.player_id] = replace(
+            _me(entry, state, tables.get(entry.player_id), words), letters=unread.get(entry.player_id, 0)
+        )
     return found
+
+
+def _outside(event: Event, player_id: str, queued: Collection[str], unread: Mapping[str, int]) -> Me:
+    """Who has not entered: waits for a place, or not."""
+    letters = unread.get(player_id, 0)
+    if player_id not in queued:
+        return Me("none", letters=letters)
+    return Me("queued", place=place_in_queue(event, player_id), letters=letters)
 
 
 def _me(entry: Entry, state: str, table: str | None, words: str | None) -> Me:
@@ -168,7 +188,7 @@ def _leave_every_line(player: Player) -> None:
 
 def _own(event: Event, player: Player) -> Entry:
     entry = Entry.objects.select_for_update(of=("self",)).filter(event=event, player=player).first()
-    if entry is None:
+    if entry is None or entry.state in Entry.GONE:
         raise NotNow(_("Enter the event first."))
     return entry
 

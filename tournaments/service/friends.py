@@ -18,7 +18,7 @@ from tournaments import broadcast
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE
 from tournaments.service.company import is_away, see
-from tournaments.service.drawing import free_bots, seat
+from tournaments.service.drawing import free_bots, mixed, seat
 from tournaments.service.enrolment import company, enrol, grant_again
 from tournaments.service.entrants import Me, NotNow, me
 from tournaments.service.lifecycle import create_event, open_event, start_event
@@ -113,7 +113,7 @@ def open_friends(event: Event, player: Player) -> Me:
             ngettext("%(missing)d more friend is missing.", "%(missing)d more friends are missing.", missing)
             % {"missing": missing}
         )
-    if not seat(event, [*people, *free_bots(event, missing)]):
+    if not seat(event, mixed([*people, *free_bots(event, missing)])):
         raise NotNow(_("One of you has just sat down elsewhere. Try again."))
     Event.objects.filter(pk=event.pk).update(ends_at=timezone.now() + LASTS)
     transaction.on_commit(partial(broadcast.to_event_look, event.slug))

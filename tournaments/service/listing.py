@@ -57,7 +57,14 @@ def event_json(event: Event, counts: dict[int, tuple[int, int, int]] | None = No
         "entrants": entrants,
         "playing": playing,
         "waiting": waiting,
+        "places": event.entry_limit or None,
+        "asks": asks(event),
     }
+
+
+def asks(event: Event) -> str:
+    """What one enters with: a `ticket` (where a code is set too, either), a `code`, or nothing."""
+    return "ticket" if event.needs_ticket else "code" if event.entry_code else ""
 
 
 def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
@@ -67,6 +74,7 @@ def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
     rows = (
         Entry.objects.filter(event__in=list(events))
         .values("event")
+        .exclude(state=Entry.State.LEFT)
         .annotate(
             people=Count("pk", filter=people),
             playing=Count("pk", filter=people & seated),

@@ -44,7 +44,7 @@ def _play_rounds(event: Event) -> None:
         bots[bot.pk] = bot
     for number in range(ROUNDS):
         met = seating.acquaintance(Meeting.objects.filter(event=event).order_by("pk").values_list("players", flat=True))
-        fours, _left = seating.draw(dict.fromkeys(bots, 0), met, seed=number, others_about=False)
+        fours, _left = seating.draw(seating.Wishes(dict.fromkeys(bots, 0), met), number.to_bytes(32, "big"))
         for four in fours:
             table = seat_bots(event, [bots[player] for player in four])
             play_out(table.pk)

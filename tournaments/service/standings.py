@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
+from fractions import Fraction
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -10,14 +11,27 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player
+from games.models import Hand
 from tournaments import broadcast, ranking
-from tournaments.models import Entry, Event, Ranking, Standing
+from tournaments.heats import SeatResult, differences
+from tournaments.models import Entry, Event, Export, Ranking, Sanction, Standing
 
 logger = logging.getLogger(__name__)
 
 AT_MOST_EVERY: Final = timedelta(seconds=1)
 TOP: Final = 100
-FIELDS: Final = ("position", "rank", "silver", "points", "hands", "wins", "out", "event_id")
+FIELDS: Final = (
+    "position",
+    "rank",
+    "silver",
+    "points",
+    "hands",
+    "wins",
+    "out",
+    "difference",
+    "disqualified",
+    "event_id",
+)
 LIVE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
 
 
@@ -52,6 +66,23 @@ def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
         row.save()
         if changed or final:
             transaction.on_commit(partial(_push, event))
+    return True
+
+
+def rank_again(slug: str) -> bool:
+    """Compute the ranking of a finished event once more, because of what an organiser decided after its end.
+
+    Files made of the old one are written anew when asked for. False for an event whose ranking is not final yet.
+    Call inside the act's transaction. Locks: the ranking's row.
+    """
+    row = Ranking.objects.select_for_update().select_related("event").filter(event__slug=slug, final=True).first()
+    if row is None:
+        return False
+    _store(row.event)
+    row.computed_at = timezone.now()
+    row.save(update_fields=["computed_at"])
+    Export.objects.filter(event=row.event).exclude(state=Export.State.ASKED).delete()
+    transaction.on_commit(partial(_push, row.event))
     return True
 
 
@@ -93,8 +124,9 @@ def row_json(row: Standing) -> dict[str, Any]:
         "points": row.points,
         "hands": row.hands,
         "wins": row.wins,
-        "state": "out" if row.out else "in",
+        "state": "disqualified" if row.disqualified else "out" if row.out else "in",
         "bot": player.is_bot,
+        "difference": None if row.difference is None else row.difference / 100,
     }
 
 
@@ -116,16 +148,38 @@ def _store(event: Event) -> bool:
 
 def _rows(event: Event) -> list[Standing]:
     entries = {entry.pk: entry for entry in _ranked_entries(event)}
+    standing = Sanction.objects.filter(event=event, kind=Sanction.Kind.DISQUALIFY, lifted_at=None)
+    gone = set(standing.values_list("player_id", flat=True))
+    made = _differences(event) if event.same_walls else {}
     results = (
-        ranking.Result(entry.pk, entry.silver_account.balance, entry.points_account.balance, entry.hands)
+        ranking.Result(
+            entry.pk,
+            entry.silver_account.balance,
+            entry.points_account.balance,
+            entry.hands,
+            entry.player_id in gone,
+            made.get(entry.player_id, Fraction(0)),
+        )
         for entry in entries.values()
     )
     return [_standing(event, entries[ranked.result.key], ranked) for ranked in ranking.order(results, event.min_hands)]
 
 
+def _differences(event: Event) -> dict[str, Fraction]:
+    """What each player made of the same tiles, over the heats that are done."""
+    hands = Hand.objects.filter(table__event=event.slug, table__heat__over_at__isnull=False, voided_at=None)
+    results = []
+    for hand in hands.exclude(ended_at=None).select_related("table").prefetch_related("table__seats"):
+        for seat in hand.table.seats.all():
+            hu = (hand.result or {})["settlement"][seat.index]
+            results.append(SeatResult(hand.table.heat_id, hand.number, seat.index, seat.player_id, hu))
+    return differences(results)
+
+
 def _ranked_entries(event: Event) -> Sequence[Entry]:
     """People; bots only where they play among themselves."""
-    entries = Entry.objects.filter(event=event).select_related("player", "silver_account", "points_account")
+    entered = Entry.objects.filter(event=event).exclude(state=Entry.State.LEFT)
+    entries = entered.select_related("player", "silver_account", "points_account")
     people = [entry for entry in entries if not entry.player.is_bot]
     return people or list(entries)
 
@@ -141,6 +195,8 @@ def _standing(event: Event, entry: Entry, ranked: ranking.Ranked) -> Standing:
         hands=entry.hands,
         wins=entry.wins,
         out=ranked.result.silver == 0 and not event.reentry,
+        disqualified=ranked.result.disqualified,
+        difference=round(ranked.result.difference * 100) if event.same_walls else None,
     )
 
 

@@ -35,7 +35,7 @@ function setPolling(on) {
 
 /** A `me` frame: have the fragment fetched again when what it shows has changed. The server leads on to a table. */
 function onMe(me) {
-  const key = JSON.stringify([me.state, me.table, me.silver, me.points, me.rank, me.waiting_for]);
+  const key = JSON.stringify([me.state, me.table, me.silver, me.points, me.rank, me.waiting_for, me.place, me.letters]);
   const shown = document.getElementById("me");
   const changed = lastMe === "" ? shown && shown.dataset.state !== me.state : key !== lastMe;
   lastMe = key;

@@ -6,7 +6,7 @@ const HURRY_MS = 5000;
 /** Base time and reserve at the moment `now`, counted from what the last view said. */
 export function remaining(view, receivedAt, now) {
   if (view.deadline_ms === null || view.deadline_ms === undefined) return null;
-  const gone = now - receivedAt;
+  const gone = view.halts?.length ? 0 : now - receivedAt;
   const base = Math.max(0, view.deadline_ms - gone);
   const usesReserve = view.phase === "act" && view.decision && view.seat !== null && view.turn === view.seat;
   const over = Math.max(0, gone - view.deadline_ms);

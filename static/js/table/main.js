@@ -17,8 +17,10 @@ import { Keys } from "./keys.js";
 import { Leaving } from "./leave.js";
 import { Motion } from "./motion.js";
 import { Panel } from "./panel.js";
+import { Phrases } from "./phrases.js";
 import { Preferences } from "./preferences.js";
 import { Prompt } from "./prompt.js";
+import { Referee } from "./referee.js";
 import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
 import { Seed } from "./seed.js";
@@ -62,6 +64,9 @@ class LiveTable {
     this.connection = new Connection({
       onRetry: () => this.socket.reconnectNow(), onLost: () => this.lost(), timeLeft: () => this.clock.left(),
     });
+    const ask = (frame) => this.socket.ask(frame);
+    this.referee = new Referee({ ask, announcer: this.announcer });
+    this.phrases = new Phrases({ ask, announcer: this.announcer, wanted: () => this.preferences.get("phrases") });
     const currentView = () => this.view;
     const onBack = () => { this.socket.ask({ type: "auto", on: false }); };
     new Keys({ ...this, help: new KeyHelp(this.preferences), onBack, currentView });
@@ -82,6 +87,7 @@ class LiveTable {
     this.socket = new TableSocket(socketUrl(page.wsPath), {
       view: (fresh, events) => this.take(fresh, events), settled: (id, refusal) => this.settled(id, refusal),
       state: (state, detail) => this.line(state, detail),
+      phrase: (frame) => { if (this.view) this.phrases.hear(this.view, frame); },
     });
     if (view) this.draw(view);
     if (view && view.seat !== null) stayAwake();
@@ -121,7 +127,8 @@ class LiveTable {
     this.paint();
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
-    byId("take-back").hidden = !away;
+    byId("take-back").hidden = !away || Boolean(view.held);
+    this.referee.show(view);
     document.body.classList.toggle("on-auto", away);
     const thinking = page.claimMode === "uniform" && view.decision && (view.phase === "claim" || view.phase === "rob");
     byId("think").hidden = !thinking || !view.thinks_left;
@@ -182,6 +189,7 @@ class LiveTable {
   }
 
   settled(id, refusal) {
+    if (this.referee.settled(id, refusal) || this.phrases.settled(id, refusal)) return;
     if (this.busy?.id === id) {
       this.answered = refusal ? null : this.busy.decision;
       if (this.answered !== this.view.decision) this.answered = null;

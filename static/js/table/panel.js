@@ -8,7 +8,7 @@ import { term } from "./words.js";
 
 const TAPS = ["lift", "single", "double"];
 const VOLUMES = ["effects", "voice", "ticks"];
-const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded"];
+const SWITCHES = ["vibration", "corner", "contrast", "lightFelt", "leftHanded", "phrases"];
 const SAID = ["brief", "medium", "full"];
 
 export class Panel {

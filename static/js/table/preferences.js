@@ -5,7 +5,7 @@ import { readJson } from "./dom.js";
 const KEY = "yuhuan-table";
 const DEFAULTS = {
   tap: "lift", leftHanded: false, keys: true, claimKeys: "jkgz", corner: false, contrast: false, lightFelt: false,
-  sound: true, effects: 80, voice: 70, ticks: 60, vibration: true, textMode: false, say: "medium",
+  sound: true, effects: 80, voice: 70, ticks: 60, vibration: true, phrases: true, textMode: false, say: "medium",
 };
 const ALLOWED = { tap: ["lift", "single", "double"], say: ["brief", "medium", "full"] };
 

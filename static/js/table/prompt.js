@@ -45,7 +45,10 @@ function windowOpen(view) {
 function sentence(view) {
   if (view.phase === "deal") return { key: "dealing", values: {} };
   if (view.phase === "closed") return { key: "table_closed", values: {} };
+  if (view.halts?.length && view.phase === "result") return { key: "halted", values: {} };
   if (view.phase === "result") return { key: view.decision ? "hand_over_continue" : "hand_over", values: {} };
+  if (view.halts?.length) return { key: "halted", values: {} };
+  if (view.held) return { key: "held", values: {} };
   if (view.seat !== null && view.present[view.seat] === "auto") return { key: "auto_plays", values: {} };
   if (view.sending !== undefined) return { key: "discard_sent", values: { tile: tileName(view.last.tile) } };
   if (view.phase === "claim" || view.phase === "rob") return windowOpen(view);

@@ -64,6 +64,7 @@ export class TableSocket {
     else if (frame.type === "ack") this.settle(frame.id, null);
     else if (frame.type === "refused") this.settle(frame.id, frame);
     else if (frame.type === "pong") this.heartbeat(frame);
+    else if (frame.type === "phrase") this.on.phrase?.(frame);
   }
 
   take(frame) {
