@@ -32,11 +32,12 @@ def open_table(
     *,
     private: bool = False,
     heat: Heat | None = None,
+    nameless: bool = False,
 ) -> Table:
     """Seat four distinct players, in seat order, and commit to the first wall. Call in the seating transaction.
 
     A private table has no watchers, and its hands are listed for those alone who sat at it. The tables of a heat
-    (`open_heat`) play its walls.
+    (`open_heat`) play its walls. At a nameless one nobody is told who the others are before it is done.
 
     Raises IntegrityError when one of them sits at a live table.
     """
@@ -48,6 +49,7 @@ def open_table(
         settings=settings.to_json(),
         private=private,
         heat=heat,
+        nameless=nameless,
     )
     seats = [
         Seat(

@@ -1,8 +1,11 @@
 """The score sheet of a hand that was played at a table."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import store
 from games.engine.clock import settings_from_json
@@ -10,7 +13,8 @@ from games.engine.hints import totals_of_waits
 from games.engine.scoring import score_loser
 from games.engine.state import HandState
 from games.engine.tiles import Kind, tile_name
-from games.models import Hand
+from games.engine.visibility import without_losers
+from games.models import Hand, Seat
 from games.scoresheet import SEATS, Person, ScoreSheet, Surroundings, Wait, called, sheet_of
 
 AT_REST = 1
@@ -18,14 +22,18 @@ AT_REST = 1
 
 
 def sheet_of_hand(hand: Hand, viewer: str | None) -> ScoreSheet:
-    """The sheet of a finished hand. `viewer`: the id of the player who reads, None for a visitor."""
+    """The sheet of a finished hand. `viewer`: the id of the player who reads, None for a visitor.
+
+    While the table's heat goes on, the losers' tiles are left out; while the table hides names, those of the others.
+    """
     assert hand.result is not None
     state = store.load(hand).state
     assert state is not None
-    people = [
-        Person(called(seat.nickname, bot=seat.is_bot), seat.is_bot, seat.player_id == viewer)
-        for seat in hand.table.seats.all()
-    ]
+    seats = list(hand.table.seats.all())
+    own = next((seat.index for seat in seats if seat.player_id == viewer), None)
+    if hand.table.in_running_heat:
+        return _sheet_in_a_heat(hand, state, seats, own)
+    people = [_person(hand, seat, own) for seat in seats]
     rate = settings_from_json(hand.table.settings).silver_per_unit if hand.table.event else None
     around = Surroundings(
         people,
@@ -36,6 +44,29 @@ def sheet_of_hand(hand: Hand, viewer: str | None) -> ScoreSheet:
         _counted(state, hand.result) if hand.result["kind"] == "draw" else None,
     )
     return sheet_of(hand.result, around)
+
+
+def _person(hand: Hand, seat: Seat, own: int | None) -> Person:
+    known = seat.index == own or not hand.table.hides_names
+    name = seat.nickname if known else _seat_called(hand, seat.index)
+    return Person(called(name, bot=seat.is_bot and known), seat.is_bot and known, seat.index == own)
+
+
+def _seat_called(hand: Hand, index: int) -> str:
+    """A seat by its wind: the name of somebody who has none yet."""
+    wind = ("E", "S", "W", "N")[(index - hand.dealer) % 4]
+    return _("%(wind)s seat") % {"wind": pgettext("wind", wind)}
+
+
+def _sheet_in_a_heat(hand: Hand, state: HandState, seats: Sequence[Seat], own: int | None) -> ScoreSheet:
+    """Score, payments and the winner's hand: other tables still play these tiles."""
+    assert hand.result is not None
+    rate = settings_from_json(hand.table.settings).silver_per_unit if hand.table.event else None
+    around = Surroundings(
+        [_person(hand, seat, own) for seat in seats], tile_name(state.wild), tile_name(state.bonus_kind), rate,
+        [()] * len(SEATS), None,
+    )  # fmt: skip
+    return sheet_of(without_losers(hand.result, own), around)
 
 
 def waits_at_the_end(state: HandState) -> list[tuple[Wait, ...]]:

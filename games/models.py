@@ -75,6 +75,9 @@ class Table(models.Model):
     private = models.BooleanField(
         _("private"), default=False, help_text=_("Nobody watches, and only those who sat here find its hands listed.")
     )
+    nameless = models.BooleanField(
+        _("nameless"), default=False, help_text=_("Nobody is told who the others are before the table is done.")
+    )
     current = models.PositiveIntegerField(_("current hand"), default=0)
     created_at = models.DateTimeField(_("created"), db_default=Now())
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -86,6 +89,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title or self.event} · {self.id}"
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether its players do not know one another yet."""
+        return self.nameless and self.state == self.State.PLAYING
 
     @property
     def in_running_heat(self) -> bool:
@@ -150,8 +158,9 @@ class HandQuerySet(models.QuerySet["Hand"]):
     """Hands by what may be told of them."""
 
     def open_to_all(self) -> "HandQuerySet":
-        """Finished hands whose tiles may be shown: those of a heat only once its last table is done."""
-        return self.exclude(ended_at=None).filter(models.Q(table__heat=None) | ~models.Q(table__heat__over_at=None))
+        """Finished hands that may be shown: of a heat once its last table is done, of a nameless table once it is."""
+        shown = self.exclude(ended_at=None).filter(models.Q(table__heat=None) | ~models.Q(table__heat__over_at=None))
+        return shown.exclude(table__nameless=True, table__state=Table.State.PLAYING)
 
 
 class Hand(models.Model):

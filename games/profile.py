@@ -16,6 +16,9 @@ _HANDS = """
            (hand.result->'silver_moved'->>seat.index::int)::int
     FROM games_seat AS seat
     JOIN games_table AS place ON place.id = seat.table_id AND NOT place.private
+        AND NOT (place.nameless AND place.state = 'playing')
+        AND (place.heat_id IS NULL OR EXISTS (
+            SELECT 1 FROM games_heat AS heat WHERE heat.id = place.heat_id AND heat.over_at IS NOT NULL))
     JOIN games_hand AS hand ON hand.table_id = place.id AND hand.ended_at IS NOT NULL AND hand.voided_at IS NULL
     WHERE seat.player_id = %s
     ORDER BY hand.ended_at DESC, hand.id DESC

@@ -60,7 +60,7 @@ def in_a_sentence(sheet: ScoreSheet) -> str:
 
 def finished(table_id: str) -> QuerySet[Hand]:
     """The hands of a table that are over, in order."""
-    return Hand.objects.filter(table=table_id).exclude(ended_at=None).select_related("table").order_by("number")
+    return Hand.objects.open_to_all().filter(table=table_id).select_related("table").order_by("number")
 
 
 def record_file(hands: Iterable[Hand], name: str) -> HttpResponse:

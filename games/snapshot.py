@@ -1,7 +1,7 @@
 """The current view of a table for one viewer, read from the database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import dbclock, store
@@ -43,6 +43,7 @@ def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:
         closed=hand.table.state == Table.State.CLOSED,
         result=hand.shown_result,
         withheld=hand.table.in_running_heat,
+        nameless=hand.table.hides_names,
     )
 
 
@@ -79,5 +80,7 @@ def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
     over = play.phase == "result"
     money = hand.start if not over else hand.result or hand.start
     closed = facts.closed and over and until >= dbclock.ms_since_start(hand, hand.table.closed_at or hand.started_at)
-    facts = Facts(facts.event, facts.names, money["silver"], money["points"], frozenset(), until, closed, facts.result)
+    facts = replace(
+        facts, silver=money["silver"], points=money["points"], away=frozenset(), now=until, closed=closed
+    )
     return Snapshot(count_for(play, None, closed=closed), view(play, None, facts))

@@ -48,8 +48,16 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, hand_id: str) -> HttpResponse:
-    """The score sheet of a finished hand alone, which the table shows when the hand is over."""
-    hand = _finished(hand_id)
+    """The score sheet of a finished hand alone, which the table shows when the hand is over.
+
+    Who sat there sees it, even of a hand that is open to nobody else yet.
+    """
+    reader = _player(request)
+    hand = Hand.objects.exclude(ended_at=None).select_related("table__heat").filter(id=hand_id).first()
+    if hand is None or not (hand.table.seats.filter(player=reader).exists() if reader else False):
+        hand = _finished(hand_id)
+    elif hand.table.in_running_heat or hand.table.hides_names:
+        return render(request, "games/_sheet.html", {"sheet": _sheet(request, hand), "links": []})
     shown, page = _sheet(request, hand), reverse("games:replay", args=[hand.id])
     links = [(_("Replay of this hand"), page)]
     if shown.mine and any(row.person.bot for row in shown.rows):
@@ -190,7 +198,7 @@ def _sheet_links(hand: Hand, shown: ScoreSheet) -> list[tuple[str, str]]:
 
 def _finished(hand_id: str) -> Hand:
     """The hand, once it is over; before that it does not exist for anybody here."""
-    return get_object_or_404(Hand.objects.open_to_all().select_related("table"), id=hand_id)
+    return get_object_or_404(Hand.objects.open_to_all().select_related("table__heat"), id=hand_id)
 
 
 def _event_url(found: Table) -> str:

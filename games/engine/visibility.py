@@ -34,6 +34,8 @@ class Facts:
     result: Mapping[str, Any] | None = None
     withheld: bool = False
     """Other tables still play this wall: of the result a viewer is shown the own tiles and the winner's."""
+    nameless: bool = False
+    """Nobody is told who the others are: their names are empty."""
 
 
 def seat_view(state: HandState, seat: int) -> SeatView:
@@ -62,7 +64,7 @@ def seat_view(state: HandState, seat: int) -> SeatView:
 def view(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
     """The whole view of docs/protocol.md, JSON-ready, as this viewer may see it."""
     return {
-        **_table_part(play, facts),
+        **_table_part(play, viewer, facts),
         **(_hand_part(play, play.state) if play.state else _undealt_part(play)),
         **_time_part(play, viewer, facts),
         **(_own_part(play, viewer, facts) if viewer is not None else _NOTHING_OWN),
@@ -89,7 +91,7 @@ _NOTHING_OWN: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
+def _table_part(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
     return {
         "table": play.table_id,
         "event": facts.event,
@@ -97,7 +99,7 @@ def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
         "hands": play.settings.hands_per_table,
         "rules": play.rules.label,
         "dealer": play.dealer,
-        "names": list(facts.names),
+        "names": [name if seat == viewer or not facts.nameless else "" for seat, name in enumerate(facts.names)],
         "silver": list(facts.silver),
         "points": list(facts.points),
         "present": [_presence(play, seat, facts) for seat in SEATS],
@@ -107,14 +109,15 @@ def _table_part(play: Play, facts: Facts) -> dict[str, Any]:
 
 
 def _result_part(viewer: int | None, facts: Facts) -> Mapping[str, Any] | None:
-    if facts.result is None or not facts.withheld:
-        return facts.result
-    shown = {viewer, facts.result["winner"]}
-    seats = [
-        seat if number in shown else {**seat, "hand": [], "items": [], "tai_items": [], "reading": None}
-        for number, seat in enumerate(facts.result["seats"])
-    ]
-    return {**facts.result, "seats": seats}
+    return facts.result if facts.result is None or not facts.withheld else without_losers(facts.result, viewer)
+
+
+def without_losers(result: Mapping[str, Any], viewer: int | None) -> dict[str, Any]:
+    """A result without the concealed tiles of those who did not win, and of what they were counted from."""
+    shown = {viewer, result["winner"]}
+    nothing = {"hand": [], "items": [], "tai_items": [], "reading": None}
+    seats = [seat if number in shown else {**seat, **nothing} for number, seat in enumerate(result["seats"])]
+    return {**result, "seats": seats}
 
 
 def _presence(play: Play, seat: int, facts: Facts) -> str:

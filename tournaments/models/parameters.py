@@ -77,6 +77,9 @@ class Parameters(models.Model):
     pause_ms = milliseconds(0, HOUR_MS, 12_000, _("pause after a hand"))
     spectator_delay_ms = milliseconds(0, HOUR_MS, 30_000, _("delay for watchers"))
     hints = models.CharField(_("hints at the table"), max_length=8, choices=Hints, default=Hints.ALL)
+    names_hidden = models.BooleanField(
+        _("names hidden"), default=False, help_text=_("Nobody at a table is told who the others are before it is done.")
+    )
     same_walls = models.BooleanField(
         _("same walls"), default=False,
         help_text=_("Finals: all tables drawn together play the same walls, and the difference to the same seat at"

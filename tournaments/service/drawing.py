@@ -169,6 +169,7 @@ def _open(event: Event, players: Sequence[Player], heat: Heat | None = None, pac
         [entries[player.pk].points_account.balance for player in players],
         private=event.friends,
         heat=heat,
+        nameless=event.names_hidden,
     )
     _note(event, table, players)
     return table

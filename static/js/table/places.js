@@ -1,6 +1,9 @@
 // Where a seat lies on the screen: place 0 below (the reader), 1 to the right (the next to play), 2 across, 3 left.
 
+import { text } from "./words.js";
+
 export const PLACES = [0, 1, 2, 3];
+const WINDS = ["wind_east", "wind_south", "wind_west", "wind_north"];
 
 /** The seat from which the table is looked at; a watcher looks from seat 0 unless another was chosen. */
 export function viewpoint(view) {
@@ -24,9 +27,9 @@ export function isMine(view, seat) {
   return view.seat !== null && view.seat === seat;
 }
 
-/** What a seat is called at the table: a bot without the prefix of its nickname, which its chip says already. */
+/** What a seat is called at the table: by its wind while names are hidden; a bot without the prefix of its nickname, which its chip says already. */
 export function called(view, seat) {
-  const name = view.names[seat];
+  const name = view.names[seat] || text("seat_of_wind", { wind: text(WINDS[(seat - view.dealer + 4) % 4]) });
   return view.present[seat] === "bot" ? name.split("·").pop() : name;
 }
 
