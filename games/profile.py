@@ -9,6 +9,8 @@ LATEST = 1000
 """Hands that are looked at, the newest."""
 CURVE_POINTS = 200
 WIDTH, HEIGHT = 600, 160
+NEAR = 12
+"""Per cent of the height within which the label of zero would lie on one of the outer labels."""
 
 _HANDS = """
     SELECT hand.id, hand.result->>'kind', (hand.result->>'winner')::int = seat.index, hand.result->>'by',
@@ -40,16 +42,30 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Silver won and lost, summed hand by hand, as the points of an SVG line WIDTH by HEIGHT; `zero` is the y of none."""
+    """Silver won and lost, summed hand by hand, as the points of an SVG line WIDTH by HEIGHT; `zero` is the y of none.
+
+    `area` is what lies between the line and zero. `…_percent`: the same heights in per cent of HEIGHT.
+    """
 
     points: str
+    area: str
     zero: float
     lowest: int
     highest: int
     end: int
     hands: int
+    end_percent: float
     width: int = WIDTH
     height: int = HEIGHT
+
+    @property
+    def zero_percent(self) -> float:
+        return round(100 * self.zero / self.height, 1)
+
+    @property
+    def zero_stands_apart(self) -> bool:
+        """Whether zero needs a label between those of the highest and the lowest."""
+        return NEAR < self.zero_percent < 100 - NEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,8 @@ def curve_of(moves: Sequence[int]) -> Curve | None:
         return round(4 + (HEIGHT - 8) * (highest - value) / span, 1)
 
     points = " ".join(f"{round(WIDTH * at / (len(sums) - 1), 1)},{y(sums[at])}" for at in shown)
-    return Curve(points, y(0), lowest, highest, sums[-1], len(moves))
+    area = f"0,{y(0)} {points} {WIDTH},{y(0)}"
+    return Curve(points, area, y(0), lowest, highest, sums[-1], len(moves), round(100 * y(sums[-1]) / HEIGHT, 1))
 
 
 def percent(part: int, whole: int) -> int | None:

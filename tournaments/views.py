@@ -17,6 +17,7 @@ from games.models import LiveSeat
 from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, note_trace, reader
 from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text, paces
+from tournaments.invitation import invitation
 from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
@@ -65,6 +66,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "ranking": _ranking(request, found, 0, SHORT),
         "house": houserules.compare(found.play_rules()),
         "recovery_code": once.take(request, "recovery_code"),
+        "invitation": invitation(request, reverse("tournaments:event", args=[slug])),
     }
     return render(request, "tournaments/event.html", context)
 
@@ -179,12 +181,14 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
         page = service.ranking_page(found, offset, limit)
     player = reader(request)
     own = service.ranking_row(found, player) if player else None
-    rows = [row | {"own": own is not None and row["player"] == own["player"]} for row in page.rows]
+    shown = [*page.rows, *([own] if own else [])]
+    moved = {} if card_of(found).is_over else service.movements(found, (row["player"] for row in shown))
+    rows = [_row(row, own, moved) for row in page.rows]
     elsewhere = own is not None and not any(row["own"] for row in rows)
     totals = service.silver_totals(found)
     return {
         "rows": rows,
-        "own": own | {"own": True} if own is not None and elsewhere else None,
+        "own": _row(own, own, moved) if own is not None and elsewhere else None,
         "offset": offset,
         "previous": max(0, offset - limit) if offset else None,
         "next": offset + limit if offset + limit < page.total else None,
@@ -193,6 +197,13 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
         "silver_given": totals.given,
         "silver_held": totals.held,
     }
+
+
+def _row(row: dict[str, Any], own: dict[str, Any] | None, moved: dict[str, int]) -> dict[str, Any]:
+    """A row of the ranking as the page shows it: whether it is the reader's, and the ranks won and lost lately."""
+    change = moved.get(row["player"], 0)
+    mine = own is not None and row["player"] == own["player"]
+    return row | {"own": mine, "risen": max(0, change), "fallen": max(0, -change)}
 
 
 def _cards(request: HttpRequest) -> list[EventCard]:

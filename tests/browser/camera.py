@@ -24,8 +24,9 @@ PHONE, DESK = (390, 664), (1280, 800)
 SIZES: tuple[Size, ...] = (PHONE, (360, 600), (750, 340), (640, 300), DESK)
 
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-# On a picture of the whole page the bar of the screen's lower edge belongs at the end.
-UNSTICK = "document.querySelectorAll('.tab-bar').forEach((bar) => bar.style.setProperty('position', 'static'))"
+# On a picture of the whole page nothing sticks to the screen's edge.
+UNSTICK = """document.querySelectorAll('.tab-bar, .ranking .own').forEach(
+  (node) => node.style.setProperty('position', 'static'))"""
 LANGUAGES = {"zh": "zh-CN", "en": "en-US"}
 
 

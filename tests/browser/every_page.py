@@ -70,35 +70,44 @@ def _made() -> Evening:
 
 
 def _people() -> "list[Player]":
-    """Eight people. They begin as bots, so that they can play at once."""
-    from accounts.guests import create_bot
+    """Eight people."""
+    from accounts.models import Player
 
-    return [create_bot() for _ in NAMES]
+    return [Player.objects.create(nickname=name) for name in NAMES]
 
 
 def _rounds(event: "Event", people: "Sequence[Player]") -> None:
-    """Two rounds of two tables in the event; then the eight are people."""
+    """Two rounds of two tables in the event, played for the people as bots play, the ranking computed in between."""
+    from datetime import timedelta
+
+    from django.db.models import F
+
     from accounts.models import Player
     from games import service as games
+    from games.models import Hand
     from tournaments import service
     from tournaments.service.drawing import seat_bots
 
-    for four in (people[:4], people[4:], people[::2], people[1::2]):
-        table = seat_bots(event, four)
+    for ago, four in zip((80, 75, 40, 35), (people[:4], people[4:], people[::2], people[1::2]), strict=True):
+        four_of_them = Player.objects.filter(pk__in=[player.pk for player in four])
+        four_of_them.update(is_bot=True)
+        table = seat_bots(event, list(four_of_them))
         games.play_out(table.pk)
+        Hand.objects.filter(table=table).update(ended_at=F("ended_at") - timedelta(minutes=ago))
         service.release_table(table.pk, event.slug)
-    for player, name in zip(people, NAMES, strict=True):
-        Player.objects.filter(pk=player.pk).update(nickname=name, is_bot=False, is_guest=True)
-        player.refresh_from_db()
-    scenes.compute_now(event.slug)
+        four_of_them.update(is_bot=False)
+        scenes.compute_now(event.slug)
 
 
 def _events(people: "Sequence[Player]") -> "dict[str, Event]":
     """The practice rooms, and one event in each rarer state, the first of the people in it."""
     from tournaments import service
+    from tournaments.models import Event
 
     service.open_practice_and_demo()
-    found = {}
+    practice = Event.objects.get(series="practice")
+    service.enter(practice, people[0])
+    found = {"practice": practice}
     for state, change in (("paused", service.pause), ("finishing", service.finish), ("cancelled", service.cancel)):
         event = scenes.running_event(state, people=1)
         service.enter(event, people[0])
@@ -210,6 +219,7 @@ def _rooms(running: "Event", events: "dict[str, Event]") -> tuple[Shown, ...]:
         Shown("room-out", room, "out"),
         Shown("room-coming", "/events/chumen/"),
         *(Shown(f"room-{state}", f"/events/{event.slug}/", "regular") for state, event in events.items()),
+        Shown("practice-sitting", f"/events/{events['practice'].slug}/?sit=1", "regular"),
         Shown("room-finished", "/events/xuanmen/"),
         Shown("ranking", f"{room}ranking/"),
         Shown("ranking-own", f"{room}ranking/", "regular"),

@@ -1,13 +1,14 @@
 """The ranking: computed from the ledger, stored as a snapshot with its time, pushed at most once a second."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Player
@@ -20,18 +21,11 @@ logger = logging.getLogger(__name__)
 
 AT_MOST_EVERY: Final = timedelta(seconds=1)
 TOP: Final = 100
+LATELY: Final = timedelta(minutes=10)
+"""How far back a row's movement is counted."""
 FIELDS: Final = (
-    "position",
-    "rank",
-    "silver",
-    "points",
-    "hands",
-    "wins",
-    "out",
-    "difference",
-    "disqualified",
-    "event_id",
-)
+    "position", "rank", "silver", "points", "hands", "wins", "out", "difference", "disqualified", "event_id",
+)  # fmt: skip
 LIVE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
 
 
@@ -113,6 +107,18 @@ def ranking_row(event: Event, player: Player) -> dict[str, Any] | None:
     return row_json(own) if own else None
 
 
+def movements(event: Event, players: Iterable[str]) -> dict[str, int]:
+    """By how many ranks players have risen (or, below 0, fallen) lately; those who stay where they are are left out."""
+    moved = Standing.objects.filter(
+        event=event,
+        entry__player__in=list(players),
+        counted_from__gt=timezone.now() - LATELY,
+        rank__isnull=False,
+        rank_before__isnull=False,
+    ).exclude(rank=F("rank_before"))
+    return {player: before - rank for player, rank, before in moved.values_list("entry__player", "rank", "rank_before")}
+
+
 def row_json(row: Standing) -> dict[str, Any]:
     """One row of `GET /api/events/{slug}/ranking`, and whether the player is a bot."""
     player = row.entry.player
@@ -136,14 +142,27 @@ def _store(event: Event) -> bool:
     old = {row.entry_id: row for row in Standing.objects.filter(event=event)}
     gone = old.keys() - new.keys()
     fresh = [row for key, row in new.items() if key not in old or _values(old[key]) != _values(row)]
+    for row in fresh:
+        _count_movement(row, old.get(row.entry_id))
     Standing.objects.filter(pk__in=gone).delete()
     Standing.objects.bulk_create(
         fresh,
         update_conflicts=True,
         unique_fields=["entry"],
-        update_fields=[name.removesuffix("_id") for name in FIELDS],
+        update_fields=[*(name.removesuffix("_id") for name in FIELDS), "rank_before", "counted_from"],
     )
     return bool(fresh or gone)
+
+
+def _count_movement(row: Standing, before: Standing | None) -> None:
+    """Go on counting from where counting began lately, else from the rank that is left now; never from no rank."""
+    now = timezone.now()
+    if before is None or before.rank is None:
+        row.rank_before, row.counted_from = row.rank, now
+    elif before.counted_from is not None and before.counted_from > now - LATELY:
+        row.rank_before, row.counted_from = before.rank_before, before.counted_from
+    else:
+        row.rank_before, row.counted_from = before.rank, now
 
 
 def _rows(event: Event) -> list[Standing]:

@@ -99,3 +99,23 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp();
 connect();
 tick();
 setInterval(tick, 500);
+
+/** Rows of the ranking that have changed places glide there, unless the reader wants no motion. */
+const GLIDE_MS = 400;
+let places = new Map();
+
+function rows() {
+  return document.querySelectorAll("#ranking tr[data-player]");
+}
+
+document.body.addEventListener("htmx:beforeSwap", () => {
+  places = new Map([...rows()].map((row) => [row.dataset.player, row.getBoundingClientRect().top]));
+});
+document.body.addEventListener("htmx:afterSwap", () => {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const row of rows()) {
+    const from = places.get(row.dataset.player);
+    const by = from === undefined ? 0 : from - row.getBoundingClientRect().top;
+    if (Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
+  }
+});
