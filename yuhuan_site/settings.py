@@ -111,6 +111,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.context.live_table",
+                "tournaments.context.letters",
                 "yuhuan_site.shell.theme",
             ],
         },
