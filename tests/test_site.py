@@ -24,6 +24,15 @@ def test_pages_allow_nothing_from_other_hosts(client: Client, db: None) -> None:
     assert "ws://testserver" in policy
 
 
+def test_the_admin_alone_may_evaluate_and_still_loads_nothing_foreign(client: Client, db: None) -> None:
+    policy = client.get("/admin/login/")["Content-Security-Policy"]
+    assert "script-src 'self' 'unsafe-eval';" in policy
+    assert "style-src 'self'; style-src-attr 'unsafe-inline';" in policy
+    assert "default-src 'self'" in policy
+    for page in ("/", "/administration", "/rules/"):
+        assert "unsafe" not in client.get(page)["Content-Security-Policy"], page
+
+
 def test_a_foreign_host_is_refused(client: Client, db: None) -> None:
     assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
 

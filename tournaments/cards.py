@@ -36,6 +36,7 @@ class EventCard:
     playing: int
     practice: bool
     bots: bool
+    offline: bool
     silver: int
     points: int
     held: int | None
@@ -98,6 +99,7 @@ def card_of(event: Event, counts: tuple[int, int, int] | None = None, held: int 
         playing=playing,
         practice=event.practice,
         bots=event.bots,
+        offline=event.offline,
         silver=event.silver,
         points=event.points,
         held=held,
@@ -191,6 +193,8 @@ def _facts(event: Event) -> Iterable[tuple[str, str]]:
         "turn": duration_text(event.turn_ms), "reserve": duration_text(event.reserve_ms),
     }  # fmt: skip
     yield _("Hands needed for a rank"), str(event.min_hands)
+    if event.same_walls:
+        yield _("Same walls"), _("all tables play the same tiles; what you make of your seat's counts")
     if event.bots:
         yield _("Empty chairs"), _("filled by bots, which are labelled")
 

@@ -113,6 +113,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "games.context.live_table",
                 "notices.context.push_key",
+                "tournaments.context.letters",
                 "yuhuan_site.shell.theme",
             ],
         },

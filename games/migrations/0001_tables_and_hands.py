@@ -8,159 +8,244 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_players'),
+        ("accounts", "0001_players"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('name', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                ("name", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'sign of life',
-                'verbose_name_plural': 'signs of life',
+                "verbose_name": "sign of life",
+                "verbose_name_plural": "signs of life",
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('nickname', models.CharField(max_length=64, verbose_name='nickname')),
-                ('is_bot', models.BooleanField(default=False, verbose_name='bot')),
-                ('silver', models.BigIntegerField(verbose_name='silver')),
-                ('points', models.BigIntegerField(verbose_name='points')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("index", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("nickname", models.CharField(max_length=64, verbose_name="nickname")),
+                ("is_bot", models.BooleanField(default=False, verbose_name="bot")),
+                ("silver", models.BigIntegerField(verbose_name="silver")),
+                ("points", models.BigIntegerField(verbose_name="points")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
-                'ordering': ['index'],
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
+                "ordering": ["index"],
             },
         ),
         migrations.CreateModel(
-            name='Presence',
+            name="Presence",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='presence', serialize=False, to='games.seat')),
-                ('seen_at', models.DateTimeField()),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="presence",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                ("seen_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.CharField(default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('event', models.CharField(blank=True, db_index=True, max_length=64, verbose_name='event')),
-                ('title', models.CharField(blank=True, max_length=120, verbose_name='title')),
-                ('rules', models.CharField(max_length=32, verbose_name='rules')),
-                ('overrides', models.JSONField(blank=True, default=dict, verbose_name='overrides')),
-                ('settings', models.JSONField(default=dict, verbose_name='settings')),
-                ('state', models.CharField(choices=[('playing', 'playing'), ('closed', 'closed')], default='playing', max_length=8, verbose_name='state')),
-                ('gate', models.CharField(choices=[('open', 'next hand starts'), ('held', 'next hand waits'), ('ending', 'table closes')], default='open', max_length=8, verbose_name='gate')),
-                ('current', models.PositiveIntegerField(default=0, verbose_name='current hand')),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='created')),
-                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
+                (
+                    "id",
+                    models.CharField(
+                        default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("event", models.CharField(blank=True, db_index=True, max_length=64, verbose_name="event")),
+                ("title", models.CharField(blank=True, max_length=120, verbose_name="title")),
+                ("rules", models.CharField(max_length=32, verbose_name="rules")),
+                ("overrides", models.JSONField(blank=True, default=dict, verbose_name="overrides")),
+                ("settings", models.JSONField(default=dict, verbose_name="settings")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("playing", "playing"), ("closed", "closed")],
+                        default="playing",
+                        max_length=8,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "gate",
+                    models.CharField(
+                        choices=[("open", "next hand starts"), ("held", "next hand waits"), ("ending", "table closes")],
+                        default="open",
+                        max_length=8,
+                        verbose_name="gate",
+                    ),
+                ),
+                ("current", models.PositiveIntegerField(default=0, verbose_name="current hand")),
+                (
+                    "created_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="created"),
+                ),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="closed")),
             ],
             options={
-                'verbose_name': 'table',
-                'verbose_name_plural': 'tables',
-                'indexes': [models.Index(fields=['event', 'state'], name='games_table_event_d7da13_idx')],
+                "verbose_name": "table",
+                "verbose_name_plural": "tables",
+                "indexes": [models.Index(fields=["event", "state"], name="games_table_event_d7da13_idx")],
             },
         ),
         migrations.AddField(
-            model_name='seat',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table'),
+            model_name="seat",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.table"
+            ),
         ),
         migrations.CreateModel(
-            name='LiveSeat',
+            name="LiveSeat",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='live_seat', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('index', models.PositiveSmallIntegerField()),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='live_seats', to='games.table')),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="live_seat",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("index", models.PositiveSmallIntegerField()),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="live_seats", to="games.table"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.CharField(default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField(verbose_name='hand')),
-                ('dealer', models.PositiveSmallIntegerField(verbose_name='dealer')),
-                ('state', models.CharField(choices=[('live', 'being played'), ('result', 'result shown'), ('done', 'over')], default='live', max_length=8, verbose_name='state')),
-                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
-                ('sealed_seed', models.BinaryField()),
-                ('server_seed', models.CharField(blank=True, max_length=64, verbose_name='server seed')),
-                ('start', models.JSONField(default=dict)),
-                ('away', models.JSONField(default=list)),
-                ('seq', models.PositiveIntegerField(default=0)),
-                ('due_at', models.DateTimeField(blank=True, null=True, verbose_name='due')),
-                ('started_at', models.DateTimeField(verbose_name='started')),
-                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
-                ('result', models.JSONField(blank=True, null=True, verbose_name='result')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.table')),
+                (
+                    "id",
+                    models.CharField(
+                        default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(verbose_name="hand")),
+                ("dealer", models.PositiveSmallIntegerField(verbose_name="dealer")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("live", "being played"), ("result", "result shown"), ("done", "over")],
+                        default="live",
+                        max_length=8,
+                        verbose_name="state",
+                    ),
+                ),
+                ("commitment", models.CharField(max_length=64, verbose_name="commitment")),
+                ("sealed_seed", models.BinaryField()),
+                ("server_seed", models.CharField(blank=True, max_length=64, verbose_name="server seed")),
+                ("start", models.JSONField(default=dict)),
+                ("away", models.JSONField(default=list)),
+                ("seq", models.PositiveIntegerField(default=0)),
+                ("due_at", models.DateTimeField(blank=True, null=True, verbose_name="due")),
+                ("started_at", models.DateTimeField(verbose_name="started")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
+                ("result", models.JSONField(blank=True, null=True, verbose_name="result")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'hand',
-                'verbose_name_plural': 'hands',
+                "verbose_name": "hand",
+                "verbose_name_plural": "hands",
             },
         ),
         migrations.CreateModel(
-            name='LoggedAction',
+            name="LoggedAction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('type', models.CharField(max_length=8)),
-                ('payload', models.JSONField(default=dict)),
-                ('auto', models.BooleanField(default=False)),
-                ('at_ms', models.BigIntegerField()),
-                ('client_id', models.CharField(max_length=64, null=True)),
-                ('v', models.PositiveIntegerField(default=0)),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='games.hand')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.PositiveIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("type", models.CharField(max_length=8)),
+                ("payload", models.JSONField(default=dict)),
+                ("auto", models.BooleanField(default=False)),
+                ("at_ms", models.BigIntegerField()),
+                ("client_id", models.CharField(max_length=64, null=True)),
+                ("v", models.PositiveIntegerField(default=0)),
+                (
+                    "hand",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="log", to="games.hand"),
+                ),
             ],
             options={
-                'verbose_name': 'logged action',
-                'verbose_name_plural': 'logged actions',
-                'ordering': ['seq'],
-                'constraints': [models.UniqueConstraint(fields=('hand', 'seq'), name='one_action_a_number'), models.UniqueConstraint(condition=models.Q(('client_id__isnull', False)), fields=('hand', 'seat', 'client_id'), name='one_action_a_client_id')],
+                "verbose_name": "logged action",
+                "verbose_name_plural": "logged actions",
+                "ordering": ["seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("hand", "seq"), name="one_action_a_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("client_id__isnull", False)),
+                        fields=("hand", "seat", "client_id"),
+                        name="one_action_a_client_id",
+                    ),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'index'), name='one_player_a_seat'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "index"), name="one_player_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_seat_a_player'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "player"), name="one_seat_a_player"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('index__lte', 3)), name='seat_0_to_3'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("index__lte", 3)), name="seat_0_to_3"),
         ),
         migrations.AddConstraint(
-            model_name='liveseat',
-            constraint=models.UniqueConstraint(fields=('table', 'index'), name='one_live_player_a_seat'),
+            model_name="liveseat",
+            constraint=models.UniqueConstraint(fields=("table", "index"), name="one_live_player_a_seat"),
         ),
         migrations.AddIndex(
-            model_name='hand',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='hand_due'),
+            model_name="hand",
+            index=models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="hand_due"),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_hand_a_number'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="one_hand_a_number"),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'done'), _negated=True), fields=('table',), name='one_unfinished_hand_a_table'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "done"), _negated=True),
+                fields=("table",),
+                name="one_unfinished_hand_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('commitment',), name='no_seed_twice'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(fields=("commitment",), name="no_seed_twice"),
         ),
     ]

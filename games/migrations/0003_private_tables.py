@@ -4,15 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_append_only_log'),
+        ("games", "0002_append_only_log"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='table',
-            name='private',
-            field=models.BooleanField(default=False, help_text='Nobody watches, and only those who sat here find its hands listed.', verbose_name='private'),
+            model_name="table",
+            name="private",
+            field=models.BooleanField(
+                default=False,
+                help_text="Nobody watches, and only those who sat here find its hands listed.",
+                verbose_name="private",
+            ),
         ),
     ]

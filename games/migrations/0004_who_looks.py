@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_private_tables'),
+        ("games", "0003_private_tables"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='presence',
-            name='looked_at',
+            model_name="presence",
+            name="looked_at",
             field=models.DateTimeField(null=True),
         ),
     ]

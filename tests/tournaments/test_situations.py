@@ -1,17 +1,68 @@
 """What happened to people who use comparable systems, tried on this one; each named after its situation."""
 
+from datetime import timedelta
+from functools import partial
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
+from games import service as games
 from games.engine.settlement import settle
 from games.models import Hand, Seat, Table
-from tests.tournaments.cast import begin, draw_now, guests, organiser, play_through, sit
+from tests.tournaments.cast import all_at_once, begin, draw_now, guests, organiser, play_through, sit
 from tournaments import ledger, service
 from tournaments.models import Account, AuditEntry, Event, Line, Posting, Sanction
 from tournaments.service import sanctions, voiding
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_closing_bell_rings_in_the_middle_of_a_hand(client):
+    """E4: no new hand, the running one counts, the ranking waits for it and says so; stalling gains nothing."""
+    event, people = begin("cup", min_hands=1, turn_ms=1_000, reserve_ms=0), guests(4)
+    sit(event, *people)
+    draw_now(event)
+    hand = Hand.objects.get()
+    fast_forward(hand)
+    assert Hand.objects.get().state == "live"
+    Event.objects.update(ends_at=timezone.now())
+    service.advance_events()
+    service.compute_leaderboard("cup")
+    assert Event.objects.get().state == "finishing"
+    assert not service.ranking_page(event).final
+    assert "最后几局正在打完" in client.get("/events/cup/").content.decode()
+    while Hand.objects.get().state == "live":  # all four stall: the clock plays for them
+        fast_forward(hand)
+    while Table.objects.get().state == "playing":
+        fast_forward(hand)
+    service.release_table(hand.table_id, "cup")
+    service.advance_events()
+    assert Event.objects.get().state == "finished"
+    assert Hand.objects.count() == 1
+    assert service.ranking_page(event).final
+    assert {row["hands"] for row in service.ranking_page(event).rows} == {1}
+    assert ledger.differences() == []
+
+
+def fast_forward(hand: Hand) -> None:
+    """What is due next at a hand is due now, and done."""
+    at = Hand.objects.get(pk=hand.pk)
+    Hand.objects.filter(pk=hand.pk).update(started_at=at.started_at - timedelta(seconds=20))
+    games.tick(hand.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_start_is_pressed_twice_and_by_two_organisers():
+    """E8: one start."""
+    first, second = organiser(), organiser("二掌柜")
+    event = service.create_event("杯赛", slug="cup")
+    service.open_event("cup", by=first, reason="报名")
+    started = all_at_once(*(partial(service.start_event, "cup", by=by, reason="开赛") for by in (first, second) * 2))
+    assert {one.starts_at for one in started} == {Event.objects.get().starts_at}
+    assert Event.objects.get().ends_at == started[0].starts_at + event.length
+    assert AuditEntry.objects.filter(act="start").count() == 1
 
 
 def test_the_leader_is_disqualified_after_the_end():

@@ -3,6 +3,7 @@
 Each asks first and wants a reason; the service that does it checks, writes, and notes it in the audit log.
 """
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,9 +24,14 @@ from tournaments.service import referee, sanctions
 State = Event.State
 
 
-class ActForm(forms.Form):
-    """Every act has a reason."""
+def _new_key() -> str:
+    return secrets.token_hex(16)
 
+
+class ActForm(forms.Form):
+    """Every act has a reason. `key`: a form sent twice does its act once (tournaments.service.permits.claim)."""
+
+    key = forms.RegexField(r"^[0-9a-f]{32}$", required=False, widget=forms.HiddenInput, initial=_new_key)
     reason = forms.CharField(
         label=_("Reason"), max_length=300, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2, "autofocus": True}),
         help_text=_("Kept in the audit log; players read it where they are concerned."),

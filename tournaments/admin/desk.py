@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,7 +23,8 @@ from games.service import TableNow
 from tournaments import service
 from tournaments.admin import acts
 from tournaments.auditwords import act_word
-from tournaments.models import AuditEntry, Entry, Event
+from tournaments.models import AuditEntry, Award, Call, Entry, Event, Report
+from tournaments.service import permits
 
 PEOPLE_A_PAGE: Final = 50
 LAST_ACTS: Final = 8
@@ -95,6 +97,9 @@ def _live_part(event: Event) -> dict[str, Any]:
         "steps": acts.offered(event),
         "rows": [_row(table) for table in desk.tables],
         "noted": [(entry, act_word(entry.act)) for entry in noted],
+        "calls": Call.objects.filter(event=event, answered_at=None).select_related("player").order_by("pk")[:20],
+        "reports": Report.objects.filter(handled_at=None).count(),
+        "proposed": Award.objects.filter(entry__event=event, state=Award.State.PROPOSED).count(),
     }
 
 
@@ -174,7 +179,9 @@ def _act(model_admin: Any, request: HttpRequest, event: Event, kind: str, key: s
 def _done(request: HttpRequest, act: acts.Act, event: Event, target: Any, form: acts.ActForm) -> bool:
     """Whether the desk is what to show now: done, or not possible any more. A form that is wrong is shown again."""
     try:
-        changed = act.do(event, target, request.user, form.cleaned_data)
+        with transaction.atomic():
+            new = permits.claim(form.cleaned_data["key"])
+            changed = act.do(event, target, request.user, form.cleaned_data) if new else False
     except service.NotNow as error:
         messages.error(request, str(error))
     except ValidationError as error:

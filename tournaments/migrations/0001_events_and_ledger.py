@@ -9,7 +9,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,230 +17,566 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('idle', 'in the room'), ('waiting', 'waiting for a table'), ('seated', 'at a table'), ('out', 'out of silver')], default='idle', max_length=8, verbose_name='state')),
-                ('grants', models.PositiveIntegerField(default=1, verbose_name='times given silver')),
-                ('hands', models.PositiveIntegerField(default=0, verbose_name='hands')),
-                ('wins', models.PositiveIntegerField(default=0, verbose_name='wins')),
-                ('waiting_since', models.DateTimeField(blank=True, null=True)),
-                ('draws_waited', models.PositiveIntegerField(default=0)),
-                ('entered_at', models.DateTimeField(auto_now_add=True, verbose_name='entered')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("idle", "in the room"),
+                            ("waiting", "waiting for a table"),
+                            ("seated", "at a table"),
+                            ("out", "out of silver"),
+                        ],
+                        default="idle",
+                        max_length=8,
+                        verbose_name="state",
+                    ),
+                ),
+                ("grants", models.PositiveIntegerField(default=1, verbose_name="times given silver")),
+                ("hands", models.PositiveIntegerField(default=0, verbose_name="hands")),
+                ("wins", models.PositiveIntegerField(default=0, verbose_name="wins")),
+                ("waiting_since", models.DateTimeField(blank=True, null=True)),
+                ("draws_waited", models.PositiveIntegerField(default=0)),
+                ("entered_at", models.DateTimeField(auto_now_add=True, verbose_name="entered")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'entrant',
-                'verbose_name_plural': 'entrants',
+                "verbose_name": "entrant",
+                "verbose_name_plural": "entrants",
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(max_length=48, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9-]{0,47}\\Z', 'Lower-case letters, digits and hyphens only.')], verbose_name='address')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('kind', models.CharField(choices=[('championship', 'championship'), ('practice', 'practice room, never closes'), ('demo', 'demonstration, with bots')], default='championship', max_length=12, verbose_name='kind')),
-                ('series', models.CharField(blank=True, help_text='When an event of a series ends, the next one is opened.', max_length=24, verbose_name='series')),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('open', 'open for entry'), ('running', 'running'), ('paused', 'paused'), ('finishing', 'last hands'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', editable=False, max_length=10, verbose_name='state')),
-                ('rules', models.CharField(default='platform@1', max_length=32, verbose_name='rules')),
-                ('overrides', models.JSONField(blank=True, default=dict, verbose_name='rule overrides')),
-                ('starts_at', models.DateTimeField(verbose_name='start')),
-                ('length_ms', models.PositiveBigIntegerField(default=3600000, validators=[django.core.validators.MinValueValidator(50)], verbose_name='length')),
-                ('ends_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='end')),
-                ('paused_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('next_draw_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('silver', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)], verbose_name='silver to start with')),
-                ('points', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1000000)], verbose_name='points to start with')),
-                ('reentry', models.BooleanField(default=False, help_text='Whoever has lost all silver may go on.', verbose_name='re-entry')),
-                ('min_hands', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1000)], verbose_name='hands needed to be ranked')),
-                ('hands_per_table', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)], verbose_name='hands a table')),
-                ('silver_per_unit', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)], verbose_name='silver for 10 胡')),
-                ('turn_ms', models.PositiveIntegerField(default=15000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for a turn')),
-                ('reserve_ms', models.PositiveIntegerField(default=30000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='reserve for a hand')),
-                ('claim_mode', models.CharField(choices=[('natural', 'natural'), ('uniform', 'uniform')], default='natural', max_length=8, verbose_name='claim windows')),
-                ('claim_ms', models.PositiveIntegerField(default=8000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for a claim')),
-                ('claim_min_ms', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='shortest claim window')),
-                ('thinks', models.PositiveIntegerField(default=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(100)], verbose_name='thinks a hand (uniform windows)')),
-                ('seed_ms', models.PositiveIntegerField(default=2000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for seeds before the deal')),
-                ('pause_ms', models.PositiveIntegerField(default=12000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='pause after a hand')),
-                ('spectator_delay_ms', models.PositiveIntegerField(default=30000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='delay for watchers')),
-                ('draw_every_ms', models.PositiveIntegerField(default=10000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time between draws')),
-                ('bot_after_ms', models.PositiveIntegerField(default=8000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='bots sit down after')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "slug",
+                    models.CharField(
+                        max_length=48,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9][a-z0-9-]{0,47}\\Z", "Lower-case letters, digits and hyphens only."
+                            )
+                        ],
+                        verbose_name="address",
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("championship", "championship"),
+                            ("practice", "practice room, never closes"),
+                            ("demo", "demonstration, with bots"),
+                        ],
+                        default="championship",
+                        max_length=12,
+                        verbose_name="kind",
+                    ),
+                ),
+                (
+                    "series",
+                    models.CharField(
+                        blank=True,
+                        help_text="When an event of a series ends, the next one is opened.",
+                        max_length=24,
+                        verbose_name="series",
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("open", "open for entry"),
+                            ("running", "running"),
+                            ("paused", "paused"),
+                            ("finishing", "last hands"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("rules", models.CharField(default="platform@1", max_length=32, verbose_name="rules")),
+                ("overrides", models.JSONField(blank=True, default=dict, verbose_name="rule overrides")),
+                ("starts_at", models.DateTimeField(verbose_name="start")),
+                (
+                    "length_ms",
+                    models.PositiveBigIntegerField(
+                        default=3600000,
+                        validators=[django.core.validators.MinValueValidator(50)],
+                        verbose_name="length",
+                    ),
+                ),
+                ("ends_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="end")),
+                ("paused_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("next_draw_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="created")),
+                (
+                    "silver",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                        verbose_name="silver to start with",
+                    ),
+                ),
+                (
+                    "points",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                        verbose_name="points to start with",
+                    ),
+                ),
+                (
+                    "reentry",
+                    models.BooleanField(
+                        default=False, help_text="Whoever has lost all silver may go on.", verbose_name="re-entry"
+                    ),
+                ),
+                (
+                    "min_hands",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000),
+                        ],
+                        verbose_name="hands needed to be ranked",
+                    ),
+                ),
+                (
+                    "hands_per_table",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(100),
+                        ],
+                        verbose_name="hands a table",
+                    ),
+                ),
+                (
+                    "silver_per_unit",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000),
+                        ],
+                        verbose_name="silver for 10 胡",
+                    ),
+                ),
+                (
+                    "turn_ms",
+                    models.PositiveIntegerField(
+                        default=15000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for a turn",
+                    ),
+                ),
+                (
+                    "reserve_ms",
+                    models.PositiveIntegerField(
+                        default=30000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="reserve for a hand",
+                    ),
+                ),
+                (
+                    "claim_mode",
+                    models.CharField(
+                        choices=[("natural", "natural"), ("uniform", "uniform")],
+                        default="natural",
+                        max_length=8,
+                        verbose_name="claim windows",
+                    ),
+                ),
+                (
+                    "claim_ms",
+                    models.PositiveIntegerField(
+                        default=8000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for a claim",
+                    ),
+                ),
+                (
+                    "claim_min_ms",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="shortest claim window",
+                    ),
+                ),
+                (
+                    "thinks",
+                    models.PositiveIntegerField(
+                        default=5,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(100),
+                        ],
+                        verbose_name="thinks a hand (uniform windows)",
+                    ),
+                ),
+                (
+                    "seed_ms",
+                    models.PositiveIntegerField(
+                        default=2000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for seeds before the deal",
+                    ),
+                ),
+                (
+                    "pause_ms",
+                    models.PositiveIntegerField(
+                        default=12000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="pause after a hand",
+                    ),
+                ),
+                (
+                    "spectator_delay_ms",
+                    models.PositiveIntegerField(
+                        default=30000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="delay for watchers",
+                    ),
+                ),
+                (
+                    "draw_every_ms",
+                    models.PositiveIntegerField(
+                        default=10000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time between draws",
+                    ),
+                ),
+                (
+                    "bot_after_ms",
+                    models.PositiveIntegerField(
+                        default=8000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="bots sit down after",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
+                "verbose_name": "event",
+                "verbose_name_plural": "events",
             },
         ),
         migrations.CreateModel(
-            name='Line',
+            name="Line",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(verbose_name='amount')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("amount", models.BigIntegerField(verbose_name="amount")),
             ],
             options={
-                'verbose_name': 'ledger line',
-                'verbose_name_plural': 'ledger lines',
+                "verbose_name": "ledger line",
+                "verbose_name_plural": "ledger lines",
             },
         ),
         migrations.CreateModel(
-            name='Meeting',
+            name="Meeting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.CharField(max_length=32, unique=True)),
-                ('players', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=12), size=4)),
-                ('drawn_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("table", models.CharField(max_length=32, unique=True)),
+                (
+                    "players",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=12), size=4),
+                ),
+                ("drawn_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Posting',
+            name="Posting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=64, unique=True, verbose_name='key')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='time')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=64, unique=True, verbose_name="key")),
+                ("at", models.DateTimeField(auto_now_add=True, verbose_name="time")),
             ],
             options={
-                'verbose_name': 'posting',
-                'verbose_name_plural': 'ledger',
-                'ordering': ['-id'],
+                "verbose_name": "posting",
+                "verbose_name_plural": "ledger",
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('currency', models.CharField(choices=[('silver', 'silver'), ('points', 'points')], max_length=6, verbose_name='currency')),
-                ('balance', models.BigIntegerField(default=0, verbose_name='balance')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "currency",
+                    models.CharField(
+                        choices=[("silver", "silver"), ("points", "points")], max_length=6, verbose_name="currency"
+                    ),
+                ),
+                ("balance", models.BigIntegerField(default=0, verbose_name="balance")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="accounts",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account',
-                'verbose_name_plural': 'accounts',
+                "verbose_name": "account",
+                "verbose_name_plural": "accounts",
             },
         ),
         migrations.CreateModel(
-            name='Standing',
+            name="Standing",
             fields=[
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='standing', serialize=False, to='tournaments.entry')),
-                ('position', models.PositiveIntegerField()),
-                ('rank', models.PositiveIntegerField(null=True)),
-                ('silver', models.BigIntegerField()),
-                ('points', models.BigIntegerField()),
-                ('hands', models.PositiveIntegerField()),
-                ('wins', models.PositiveIntegerField()),
-                ('out', models.BooleanField(default=False)),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="standing",
+                        serialize=False,
+                        to="tournaments.entry",
+                    ),
+                ),
+                ("position", models.PositiveIntegerField()),
+                ("rank", models.PositiveIntegerField(null=True)),
+                ("silver", models.BigIntegerField()),
+                ("points", models.BigIntegerField()),
+                ("hands", models.PositiveIntegerField()),
+                ("wins", models.PositiveIntegerField()),
+                ("out", models.BooleanField(default=False)),
             ],
         ),
         migrations.AddField(
-            model_name='entry',
-            name='points_account',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.account'),
+            model_name="entry",
+            name="points_account",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.account"
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='silver_account',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.account'),
+            model_name="entry",
+            name="silver_account",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.account"
+            ),
         ),
         migrations.CreateModel(
-            name='Ranking',
+            name="Ranking",
             fields=[
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='ranking', serialize=False, to='tournaments.event')),
-                ('computed_at', models.DateTimeField()),
-                ('final', models.BooleanField(default=False)),
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="ranking",
+                        serialize=False,
+                        to="tournaments.event",
+                    ),
+                ),
+                ("computed_at", models.DateTimeField()),
+                ("final", models.BooleanField(default=False)),
             ],
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open', 'running', 'paused', 'finishing', 'finished', 'cancelled'])), name='event_state_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["draft", "open", "running", "paused", "finishing", "finished", "cancelled"])
+                ),
+                name="event_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(condition=models.Q(models.Q(('series', ''), _negated=True), ('state__in', ['draft', 'open', 'running', 'paused'])), fields=('series',), name='one_current_event_a_series'),
+            model_name="event",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    models.Q(("series", ""), _negated=True), ("state__in", ["draft", "open", "running", "paused"])
+                ),
+                fields=("series",),
+                name="one_current_event_a_series",
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event', verbose_name='event'),
+            model_name="entry",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="entries",
+                to="tournaments.event",
+                verbose_name="event",
+            ),
         ),
         migrations.AddField(
-            model_name='account',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='tournaments.event', verbose_name='event'),
+            model_name="account",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="accounts",
+                to="tournaments.event",
+                verbose_name="event",
+            ),
         ),
         migrations.AddField(
-            model_name='line',
-            name='account',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.account', verbose_name='account'),
+            model_name="line",
+            name="account",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="lines",
+                to="tournaments.account",
+                verbose_name="account",
+            ),
         ),
         migrations.AddField(
-            model_name='meeting',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='meetings', to='tournaments.event'),
+            model_name="meeting",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="meetings", to="tournaments.event"
+            ),
         ),
         migrations.AddField(
-            model_name='posting',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='tournaments.event', verbose_name='event'),
+            model_name="posting",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="postings",
+                to="tournaments.event",
+                verbose_name="event",
+            ),
         ),
         migrations.AddField(
-            model_name='line',
-            name='posting',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.posting', verbose_name='posting'),
+            model_name="line",
+            name="posting",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="lines",
+                to="tournaments.posting",
+                verbose_name="posting",
+            ),
         ),
         migrations.AddField(
-            model_name='standing',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event'),
+            model_name="standing",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="standings", to="tournaments.event"
+            ),
         ),
         migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['event', 'state'], name='tournaments_event_i_8175a3_idx'),
+            model_name="entry",
+            index=models.Index(fields=["event", "state"], name="tournaments_event_i_8175a3_idx"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='once_per_event'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("event", "player"), name="once_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('player',), name='one_waiting_line_a_player'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "waiting")), fields=("player",), name="one_waiting_line_a_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'waiting'), ('waiting_since__isnull', False)), models.Q(models.Q(('state', 'waiting'), _negated=True), ('waiting_since__isnull', True)), _connector='OR'), name='waiting_since_while_waiting'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "waiting"), ("waiting_since__isnull", False)),
+                    models.Q(models.Q(("state", "waiting"), _negated=True), ("waiting_since__isnull", True)),
+                    _connector="OR",
+                ),
+                name="waiting_since_while_waiting",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(fields=('event', 'player', 'currency'), name='one_account_a_currency', nulls_distinct=False),
+            model_name="account",
+            constraint=models.UniqueConstraint(
+                fields=("event", "player", "currency"), name="one_account_a_currency", nulls_distinct=False
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('player', None), ('currency', 'points'), _connector='OR'), name='no_silver_below_zero'),
+            model_name="account",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("balance__gte", 0), ("player", None), ("currency", "points"), _connector="OR"),
+                name="no_silver_below_zero",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('balance__lte', 0), _connector='OR'), name='issuance_only_gives'),
+            model_name="account",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("player__isnull", False), ("balance__lte", 0), _connector="OR"),
+                name="issuance_only_gives",
+            ),
         ),
         migrations.AddIndex(
-            model_name='meeting',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['players'], name='meeting_players'),
+            model_name="meeting",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["players"], name="meeting_players"),
         ),
         migrations.AddConstraint(
-            model_name='meeting',
-            constraint=models.CheckConstraint(condition=models.Q(('players__len', 4)), name='four_meet'),
+            model_name="meeting",
+            constraint=models.CheckConstraint(condition=models.Q(("players__len", 4)), name="four_meet"),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('posting', 'account'), name='one_line_an_account'),
+            model_name="line",
+            constraint=models.UniqueConstraint(fields=("posting", "account"), name="one_line_an_account"),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='no_empty_line'),
+            model_name="line",
+            constraint=models.CheckConstraint(condition=models.Q(("amount", 0), _negated=True), name="no_empty_line"),
         ),
         migrations.AddIndex(
-            model_name='standing',
-            index=models.Index(fields=['event', 'position'], name='tournaments_event_i_d9222d_idx'),
+            model_name="standing",
+            index=models.Index(fields=["event", "position"], name="tournaments_event_i_d9222d_idx"),
         ),
     ]

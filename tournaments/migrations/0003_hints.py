@@ -4,15 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0002_ledger_triggers'),
+        ("tournaments", "0002_ledger_triggers"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='hints',
-            field=models.CharField(choices=[('none', 'none'), ('tenpai', 'what a ready hand waits for'), ('all', 'also which throws make it ready')], default='all', max_length=8, verbose_name='hints at the table'),
+            model_name="event",
+            name="hints",
+            field=models.CharField(
+                choices=[
+                    ("none", "none"),
+                    ("tenpai", "what a ready hand waits for"),
+                    ("all", "also which throws make it ready"),
+                ],
+                default="all",
+                max_length=8,
+                verbose_name="hints at the table",
+            ),
         ),
     ]

@@ -6,30 +6,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0003_hints'),
+        ("tournaments", "0003_hints"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='host',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='hosted', to=settings.AUTH_USER_MODEL, verbose_name='host'),
+            model_name="event",
+            name="host",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="hosted",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="host",
+            ),
         ),
         migrations.AddField(
-            model_name='event',
-            name='with_bots',
-            field=models.BooleanField(default=False, editable=False, verbose_name='bots in missing chairs'),
+            model_name="event",
+            name="with_bots",
+            field=models.BooleanField(default=False, editable=False, verbose_name="bots in missing chairs"),
         ),
         migrations.AlterField(
-            model_name='event',
-            name='kind',
-            field=models.CharField(choices=[('championship', 'championship'), ('practice', 'practice room, never closes'), ('demo', 'demonstration, with bots'), ('friends', "friends' table")], default='championship', max_length=12, verbose_name='kind'),
+            model_name="event",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("championship", "championship"),
+                    ("practice", "practice room, never closes"),
+                    ("demo", "demonstration, with bots"),
+                    ("friends", "friends' table"),
+                ],
+                default="championship",
+                max_length=12,
+                verbose_name="kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('host__isnull', False), ('kind', 'friends')), models.Q(models.Q(('kind', 'friends'), _negated=True), ('host', None)), _connector='OR'), name='friends_have_a_host'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("host__isnull", False), ("kind", "friends")),
+                    models.Q(models.Q(("kind", "friends"), _negated=True), ("host", None)),
+                    _connector="OR",
+                ),
+                name="friends_have_a_host",
+            ),
         ),
     ]

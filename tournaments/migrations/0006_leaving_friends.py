@@ -4,20 +4,31 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0005_bot_level'),
+        ("tournaments", "0005_bot_level"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='entry',
-            name='seen_at',
+            model_name="entry",
+            name="seen_at",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AlterField(
-            model_name='entry',
-            name='state',
-            field=models.CharField(choices=[('idle', 'in the room'), ('waiting', 'waiting for a table'), ('seated', 'at a table'), ('out', 'out of silver'), ('left', "left the friends' table"), ('removed', 'removed by the host')], default='idle', max_length=8, verbose_name='state'),
+            model_name="entry",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("idle", "in the room"),
+                    ("waiting", "waiting for a table"),
+                    ("seated", "at a table"),
+                    ("out", "out of silver"),
+                    ("left", "left the friends' table"),
+                    ("removed", "removed by the host"),
+                ],
+                default="idle",
+                max_length=8,
+                verbose_name="state",
+            ),
         ),
     ]

@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0006_leaving_friends'),
+        ("tournaments", "0006_leaving_friends"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='standing',
-            name='counted_from',
+            model_name="standing",
+            name="counted_from",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='standing',
-            name='rank_before',
+            model_name="standing",
+            name="rank_before",
             field=models.PositiveIntegerField(editable=False, null=True),
         ),
     ]

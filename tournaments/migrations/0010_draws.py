@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0006_leaving_friends")]
+    dependencies = [("tournaments", "0007_movement")]
 
     operations = [
         migrations.CreateModel(

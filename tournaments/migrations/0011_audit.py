@@ -32,23 +32,53 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='time')),
-                ('act', models.CharField(max_length=40, verbose_name='act')),
-                ('target', models.CharField(blank=True, max_length=200, verbose_name='what or whom')),
-                ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),
-                ('details', models.JSONField(blank=True, default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='details')),
-                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event', verbose_name='event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="time")),
+                ("act", models.CharField(max_length=40, verbose_name="act")),
+                ("target", models.CharField(blank=True, max_length=200, verbose_name="what or whom")),
+                ("reason", models.CharField(blank=True, max_length=500, verbose_name="reason")),
+                (
+                    "details",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        encoder=django.core.serializers.json.DjangoJSONEncoder,
+                        verbose_name="details",
+                    ),
+                ),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="by",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="audit",
+                        to="tournaments.event",
+                        verbose_name="event",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'audit entry',
-                'verbose_name_plural': 'audit log',
-                'ordering': ['-id'],
-                'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('act__regex', '^[a-z][a-z-]*$')), name='act_is_a_slug')],
+                "verbose_name": "audit entry",
+                "verbose_name_plural": "audit log",
+                "ordering": ["-id"],
+                "indexes": [models.Index(fields=["event", "-id"], name="audit_of_an_event")],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("act__regex", "^[a-z][a-z-]*$")), name="act_is_a_slug")
+                ],
             },
         ),
         migrations.RunSQL(FORWARD, BACKWARD),

@@ -8,66 +8,339 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0011_audit'),
+        ("tournaments", "0011_audit"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='template_day',
+            model_name="event",
+            name="template_day",
             field=models.DateField(blank=True, editable=False, null=True),
         ),
         migrations.CreateModel(
-            name='EventTemplate',
+            name="EventTemplate",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('championship', 'championship'), ('practice', 'practice room, never closes'), ('demo', 'demonstration, with bots'), ('friends', "friends' table")], default='championship', max_length=12, verbose_name='kind')),
-                ('rules', models.CharField(default='platform@1', max_length=32, verbose_name='rules')),
-                ('overrides', models.JSONField(blank=True, default=dict, verbose_name='rule overrides')),
-                ('length_ms', models.PositiveBigIntegerField(default=3600000, validators=[django.core.validators.MinValueValidator(50)], verbose_name='length')),
-                ('silver', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)], verbose_name='silver to start with')),
-                ('points', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1000000)], verbose_name='points to start with')),
-                ('reentry', models.BooleanField(default=False, help_text='Whoever has lost all silver may go on.', verbose_name='re-entry')),
-                ('min_hands', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1000)], verbose_name='hands needed to be ranked')),
-                ('hands_per_table', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)], verbose_name='hands a table')),
-                ('silver_per_unit', models.PositiveIntegerField(default=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)], verbose_name='silver for 10 胡')),
-                ('turn_ms', models.PositiveIntegerField(default=15000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for a turn')),
-                ('reserve_ms', models.PositiveIntegerField(default=30000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='reserve for a hand')),
-                ('claim_mode', models.CharField(choices=[('natural', 'natural'), ('uniform', 'uniform')], default='natural', max_length=8, verbose_name='claim windows')),
-                ('claim_ms', models.PositiveIntegerField(default=8000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for a claim')),
-                ('claim_min_ms', models.PositiveIntegerField(default=1000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='shortest claim window')),
-                ('thinks', models.PositiveIntegerField(default=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(100)], verbose_name='thinks a hand (uniform windows)')),
-                ('seed_ms', models.PositiveIntegerField(default=2000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='time for seeds before the deal')),
-                ('pause_ms', models.PositiveIntegerField(default=12000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='pause after a hand')),
-                ('spectator_delay_ms', models.PositiveIntegerField(default=30000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='delay for watchers')),
-                ('hints', models.CharField(choices=[('none', 'none'), ('tenpai', 'what a ready hand waits for'), ('all', 'also which throws make it ready')], default='all', max_length=8, verbose_name='hints at the table')),
-                ('bot_level', models.CharField(choices=[('novice', 'novice'), ('regular', 'regular'), ('expert', 'expert')], default='regular', max_length=8, verbose_name='strength of the bots')),
-                ('draw_every_ms', models.PositiveIntegerField(default=10000, validators=[django.core.validators.MinValueValidator(50), django.core.validators.MaxValueValidator(3600000)], verbose_name='time between draws')),
-                ('bot_after_ms', models.PositiveIntegerField(default=8000, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(3600000)], verbose_name='bots sit down after')),
-                ('name', models.CharField(help_text='{date} becomes the day of the event.', max_length=60, verbose_name='name')),
-                ('slug', models.CharField(max_length=39, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9-]{0,47}\\Z', 'Lower-case letters, digits and hyphens only.')], verbose_name='address')),
-                ('rhythm', models.CharField(choices=[('daily', 'every day'), ('weekly', 'every week')], default='weekly', max_length=6, verbose_name='rhythm')),
-                ('weekday', models.PositiveSmallIntegerField(blank=True, choices=[(0, 'Monday'), (1, 'Tuesday'), (2, 'Wednesday'), (3, 'Thursday'), (4, 'Friday'), (5, 'Saturday'), (6, 'Sunday')], default=5, null=True, verbose_name='weekday')),
-                ('starts', models.TimeField(default=datetime.time(19, 0), verbose_name='start')),
-                ('open_before', models.PositiveIntegerField(default=1440, validators=[django.core.validators.MaxValueValidator(10080)], verbose_name='opens so many minutes before')),
-                ('active', models.BooleanField(default=True, verbose_name='goes on')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("championship", "championship"),
+                            ("practice", "practice room, never closes"),
+                            ("demo", "demonstration, with bots"),
+                            ("friends", "friends' table"),
+                        ],
+                        default="championship",
+                        max_length=12,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("rules", models.CharField(default="platform@1", max_length=32, verbose_name="rules")),
+                ("overrides", models.JSONField(blank=True, default=dict, verbose_name="rule overrides")),
+                (
+                    "length_ms",
+                    models.PositiveBigIntegerField(
+                        default=3600000,
+                        validators=[django.core.validators.MinValueValidator(50)],
+                        verbose_name="length",
+                    ),
+                ),
+                (
+                    "silver",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                        verbose_name="silver to start with",
+                    ),
+                ),
+                (
+                    "points",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                        verbose_name="points to start with",
+                    ),
+                ),
+                (
+                    "reentry",
+                    models.BooleanField(
+                        default=False, help_text="Whoever has lost all silver may go on.", verbose_name="re-entry"
+                    ),
+                ),
+                (
+                    "min_hands",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000),
+                        ],
+                        verbose_name="hands needed to be ranked",
+                    ),
+                ),
+                (
+                    "hands_per_table",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(100),
+                        ],
+                        verbose_name="hands a table",
+                    ),
+                ),
+                (
+                    "silver_per_unit",
+                    models.PositiveIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000),
+                        ],
+                        verbose_name="silver for 10 胡",
+                    ),
+                ),
+                (
+                    "turn_ms",
+                    models.PositiveIntegerField(
+                        default=15000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for a turn",
+                    ),
+                ),
+                (
+                    "reserve_ms",
+                    models.PositiveIntegerField(
+                        default=30000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="reserve for a hand",
+                    ),
+                ),
+                (
+                    "claim_mode",
+                    models.CharField(
+                        choices=[("natural", "natural"), ("uniform", "uniform")],
+                        default="natural",
+                        max_length=8,
+                        verbose_name="claim windows",
+                    ),
+                ),
+                (
+                    "claim_ms",
+                    models.PositiveIntegerField(
+                        default=8000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for a claim",
+                    ),
+                ),
+                (
+                    "claim_min_ms",
+                    models.PositiveIntegerField(
+                        default=1000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="shortest claim window",
+                    ),
+                ),
+                (
+                    "thinks",
+                    models.PositiveIntegerField(
+                        default=5,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(100),
+                        ],
+                        verbose_name="thinks a hand (uniform windows)",
+                    ),
+                ),
+                (
+                    "seed_ms",
+                    models.PositiveIntegerField(
+                        default=2000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time for seeds before the deal",
+                    ),
+                ),
+                (
+                    "pause_ms",
+                    models.PositiveIntegerField(
+                        default=12000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="pause after a hand",
+                    ),
+                ),
+                (
+                    "spectator_delay_ms",
+                    models.PositiveIntegerField(
+                        default=30000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="delay for watchers",
+                    ),
+                ),
+                (
+                    "hints",
+                    models.CharField(
+                        choices=[
+                            ("none", "none"),
+                            ("tenpai", "what a ready hand waits for"),
+                            ("all", "also which throws make it ready"),
+                        ],
+                        default="all",
+                        max_length=8,
+                        verbose_name="hints at the table",
+                    ),
+                ),
+                (
+                    "bot_level",
+                    models.CharField(
+                        choices=[("novice", "novice"), ("regular", "regular"), ("expert", "expert")],
+                        default="regular",
+                        max_length=8,
+                        verbose_name="strength of the bots",
+                    ),
+                ),
+                (
+                    "draw_every_ms",
+                    models.PositiveIntegerField(
+                        default=10000,
+                        validators=[
+                            django.core.validators.MinValueValidator(50),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="time between draws",
+                    ),
+                ),
+                (
+                    "bot_after_ms",
+                    models.PositiveIntegerField(
+                        default=8000,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(3600000),
+                        ],
+                        verbose_name="bots sit down after",
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="{date} becomes the day of the event.", max_length=60, verbose_name="name"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        max_length=39,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9][a-z0-9-]{0,47}\\Z", "Lower-case letters, digits and hyphens only."
+                            )
+                        ],
+                        verbose_name="address",
+                    ),
+                ),
+                (
+                    "rhythm",
+                    models.CharField(
+                        choices=[("daily", "every day"), ("weekly", "every week")],
+                        default="weekly",
+                        max_length=6,
+                        verbose_name="rhythm",
+                    ),
+                ),
+                (
+                    "weekday",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        choices=[
+                            (0, "Monday"),
+                            (1, "Tuesday"),
+                            (2, "Wednesday"),
+                            (3, "Thursday"),
+                            (4, "Friday"),
+                            (5, "Saturday"),
+                            (6, "Sunday"),
+                        ],
+                        default=5,
+                        null=True,
+                        verbose_name="weekday",
+                    ),
+                ),
+                ("starts", models.TimeField(default=datetime.time(19, 0), verbose_name="start")),
+                (
+                    "open_before",
+                    models.PositiveIntegerField(
+                        default=1440,
+                        validators=[django.core.validators.MaxValueValidator(10080)],
+                        verbose_name="opens so many minutes before",
+                    ),
+                ),
+                ("active", models.BooleanField(default=True, verbose_name="goes on")),
             ],
             options={
-                'verbose_name': 'recurring event',
-                'verbose_name_plural': 'recurring events',
-                'constraints': [models.CheckConstraint(condition=models.Q(('rhythm', 'daily'), models.Q(('rhythm', 'weekly'), ('weekday__isnull', False)), _connector='OR'), name='weekly_on_a_day'), models.CheckConstraint(condition=models.Q(('kind__in', ['championship', 'demo'])), name='what_recurs_ends')],
+                "verbose_name": "recurring event",
+                "verbose_name_plural": "recurring events",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rhythm", "daily"),
+                            models.Q(("rhythm", "weekly"), ("weekday__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="weekly_on_a_day",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["championship", "demo"])), name="what_recurs_ends"
+                    ),
+                ],
             },
         ),
         migrations.AddField(
-            model_name='event',
-            name='template',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.eventtemplate', verbose_name='recurring event'),
+            model_name="event",
+            name="template",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="events",
+                to="tournaments.eventtemplate",
+                verbose_name="recurring event",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('template', 'template_day'), name='one_event_a_day_of_a_template'),
+            model_name="event",
+            constraint=models.UniqueConstraint(
+                fields=("template", "template_day"), name="one_event_a_day_of_a_template"
+            ),
         ),
     ]

@@ -10,216 +10,451 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0013_exports'),
+        ("tournaments", "0013_exports"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='FairPlayReport',
+            name="FairPlayReport",
             fields=[
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='fair_play', serialize=False, to='tournaments.event')),
-                ('asked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='asked for')),
-                ('made_at', models.DateTimeField(blank=True, null=True, verbose_name='made')),
-                ('hands', models.PositiveIntegerField(default=0, verbose_name='hands')),
-                ('hands_read', models.PositiveIntegerField(default=0, verbose_name='hands read')),
-                ('pairs', models.PositiveIntegerField(default=0, verbose_name='pairs that met')),
-                ('pairs_done', models.PositiveIntegerField(default=0, verbose_name='pairs looked at')),
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="fair_play",
+                        serialize=False,
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "asked_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), verbose_name="asked for"
+                    ),
+                ),
+                ("made_at", models.DateTimeField(blank=True, null=True, verbose_name="made")),
+                ("hands", models.PositiveIntegerField(default=0, verbose_name="hands")),
+                ("hands_read", models.PositiveIntegerField(default=0, verbose_name="hands read")),
+                ("pairs", models.PositiveIntegerField(default=0, verbose_name="pairs that met")),
+                ("pairs_done", models.PositiveIntegerField(default=0, verbose_name="pairs looked at")),
             ],
             options={
-                'verbose_name': 'look at fair play',
-                'verbose_name_plural': 'fair play',
+                "verbose_name": "look at fair play",
+                "verbose_name_plural": "fair play",
             },
         ),
         migrations.AddField(
-            model_name='event',
-            name='offline',
-            field=models.BooleanField(default=False, help_text='Four entrants may open a real table themselves and enter its hands; an organiser always may.', verbose_name='real tables'),
+            model_name="event",
+            name="offline",
+            field=models.BooleanField(
+                default=False,
+                help_text="Four entrants may open a real table themselves and enter its hands; an organiser always may.",
+                verbose_name="real tables",
+            ),
         ),
         migrations.AddField(
-            model_name='event',
-            name='venue',
-            field=models.BooleanField(default=False, help_text='All share one network: it says nothing about who belongs together.', verbose_name='in one hall'),
+            model_name="event",
+            name="venue",
+            field=models.BooleanField(
+                default=False,
+                help_text="All share one network: it says nothing about who belongs together.",
+                verbose_name="in one hall",
+            ),
         ),
         migrations.AddField(
-            model_name='eventtemplate',
-            name='offline',
-            field=models.BooleanField(default=False, help_text='Four entrants may open a real table themselves and enter its hands; an organiser always may.', verbose_name='real tables'),
+            model_name="eventtemplate",
+            name="offline",
+            field=models.BooleanField(
+                default=False,
+                help_text="Four entrants may open a real table themselves and enter its hands; an organiser always may.",
+                verbose_name="real tables",
+            ),
         ),
         migrations.AddField(
-            model_name='eventtemplate',
-            name='venue',
-            field=models.BooleanField(default=False, help_text='All share one network: it says nothing about who belongs together.', verbose_name='in one hall'),
+            model_name="eventtemplate",
+            name="venue",
+            field=models.BooleanField(
+                default=False,
+                help_text="All share one network: it says nothing about who belongs together.",
+                verbose_name="in one hall",
+            ),
         ),
         migrations.CreateModel(
-            name='HandConduct',
+            name="HandConduct",
             fields=[
-                ('hand', models.CharField(max_length=32, primary_key=True, serialize=False)),
-                ('facts', models.JSONField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conduct', to='tournaments.event')),
+                ("hand", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ("facts", models.JSONField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="conduct", to="tournaments.event"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OfflineTable',
+            name="OfflineTable",
             fields=[
-                ('id', models.CharField(default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('state', models.CharField(choices=[('gathering', 'gathering'), ('playing', 'playing'), ('closed', 'closed')], default='gathering', max_length=9, verbose_name='state')),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='created')),
-                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offline_tables', to='tournaments.event', verbose_name='event')),
-                ('opened_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='opened by')),
+                (
+                    "id",
+                    models.CharField(
+                        default=accounts.ids.new_id, editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("gathering", "gathering"), ("playing", "playing"), ("closed", "closed")],
+                        default="gathering",
+                        max_length=9,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="created"),
+                ),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="closed")),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offline_tables",
+                        to="tournaments.event",
+                        verbose_name="event",
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="opened by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'real table',
-                'verbose_name_plural': 'real tables',
-                'ordering': ['-created_at'],
+                "verbose_name": "real table",
+                "verbose_name_plural": "real tables",
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='OfflineSeat',
+            name="OfflineSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('live', models.BooleanField(default=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.offlinetable')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("index", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("live", models.BooleanField(default=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournaments.offlinetable"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['index'],
+                "ordering": ["index"],
             },
         ),
         migrations.CreateModel(
-            name='OfflineHand',
+            name="OfflineHand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='hand')),
-                ('state', models.CharField(choices=[('proposed', 'to be confirmed'), ('disputed', 'with the organiser'), ('posted', 'counts'), ('dropped', 'taken back'), ('void', 'void')], default='proposed', max_length=8, verbose_name='state')),
-                ('dealer', models.PositiveSmallIntegerField(verbose_name='dealer')),
-                ('winner', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='winner')),
-                ('from_seat', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='let the tile go')),
-                ('by', models.CharField(blank=True, max_length=9, verbose_name='how')),
-                ('liable', models.BooleanField(default=False, verbose_name='pays for all')),
-                ('totals', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=4, verbose_name='totals')),
-                ('counted', models.JSONField(blank=True, default=dict)),
-                ('settlement', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), blank=True, null=True, size=4)),
-                ('moved', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), blank=True, null=True, size=4)),
-                ('entered_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='entered')),
-                ('due_at', models.DateTimeField(verbose_name='to be confirmed by')),
-                ('posted_at', models.DateTimeField(blank=True, null=True, verbose_name='counted')),
-                ('why', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('entered_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='entered by')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tournaments.offlinetable')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(verbose_name="hand")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("proposed", "to be confirmed"),
+                            ("disputed", "with the organiser"),
+                            ("posted", "counts"),
+                            ("dropped", "taken back"),
+                            ("void", "void"),
+                        ],
+                        default="proposed",
+                        max_length=8,
+                        verbose_name="state",
+                    ),
+                ),
+                ("dealer", models.PositiveSmallIntegerField(verbose_name="dealer")),
+                ("winner", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="winner")),
+                ("from_seat", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="let the tile go")),
+                ("by", models.CharField(blank=True, max_length=9, verbose_name="how")),
+                ("liable", models.BooleanField(default=False, verbose_name="pays for all")),
+                (
+                    "totals",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveIntegerField(), size=4, verbose_name="totals"
+                    ),
+                ),
+                ("counted", models.JSONField(blank=True, default=dict)),
+                (
+                    "settlement",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.IntegerField(), blank=True, null=True, size=4
+                    ),
+                ),
+                (
+                    "moved",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.IntegerField(), blank=True, null=True, size=4
+                    ),
+                ),
+                (
+                    "entered_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name="entered"),
+                ),
+                ("due_at", models.DateTimeField(verbose_name="to be confirmed by")),
+                ("posted_at", models.DateTimeField(blank=True, null=True, verbose_name="counted")),
+                ("why", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="entered by",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tournaments.offlinetable"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'hand at a real table',
-                'verbose_name_plural': 'hands at real tables',
-                'ordering': ['number', 'pk'],
+                "verbose_name": "hand at a real table",
+                "verbose_name_plural": "hands at real tables",
+                "ordering": ["number", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='PairSignal',
+            name="PairSignal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hands', models.PositiveIntegerField(verbose_name='hands together')),
-                ('p', models.FloatField(verbose_name='by chance')),
-                ('evidence', models.FloatField(validators=[django.core.validators.MinValueValidator(0)], verbose_name='evidence')),
-                ('stands_out', models.BooleanField(default=False, verbose_name='stands out')),
-                ('related', models.CharField(blank=True, max_length=16, verbose_name='related')),
-                ('figures', models.JSONField(default=list)),
-                ('state', models.CharField(choices=[('open', 'not looked at'), ('looked', 'being looked at'), ('closed', 'settled')], default='open', max_length=6, verbose_name='state')),
-                ('note', models.TextField(blank=True, max_length=2000, verbose_name='note')),
-                ('looked_at', models.DateTimeField(blank=True, null=True, verbose_name='looked at')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='tournaments.event', verbose_name='event')),
-                ('looked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='looked at by')),
-                ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='other player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("hands", models.PositiveIntegerField(verbose_name="hands together")),
+                ("p", models.FloatField(verbose_name="by chance")),
+                (
+                    "evidence",
+                    models.FloatField(
+                        validators=[django.core.validators.MinValueValidator(0)], verbose_name="evidence"
+                    ),
+                ),
+                ("stands_out", models.BooleanField(default=False, verbose_name="stands out")),
+                ("related", models.CharField(blank=True, max_length=16, verbose_name="related")),
+                ("figures", models.JSONField(default=list)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "not looked at"), ("looked", "being looked at"), ("closed", "settled")],
+                        default="open",
+                        max_length=6,
+                        verbose_name="state",
+                    ),
+                ),
+                ("note", models.TextField(blank=True, max_length=2000, verbose_name="note")),
+                ("looked_at", models.DateTimeField(blank=True, null=True, verbose_name="looked at")),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pairs",
+                        to="tournaments.event",
+                        verbose_name="event",
+                    ),
+                ),
+                (
+                    "looked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="looked at by",
+                    ),
+                ),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="other player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'pair of players',
-                'verbose_name_plural': 'pairs of players',
-                'ordering': ['-evidence', 'pk'],
+                "verbose_name": "pair of players",
+                "verbose_name_plural": "pairs of players",
+                "ordering": ["-evidence", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='EntryTrace',
+            name="EntryTrace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('network', models.CharField(max_length=32)),
-                ('device', models.CharField(max_length=32)),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='traces', to='tournaments.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("network", models.CharField(max_length=32)),
+                ("device", models.CharField(max_length=32)),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="traces", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['at'], name='traces_by_age')],
-                'constraints': [models.UniqueConstraint(fields=('entry', 'network', 'device'), name='one_trace_a_device')],
+                "indexes": [models.Index(fields=["at"], name="traces_by_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("entry", "network", "device"), name="one_trace_a_device")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='OfflineAnswer',
+            name="OfflineAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('agrees', models.BooleanField()),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='tournaments.offlinehand')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("agrees", models.BooleanField()),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="answers",
+                        to="tournaments.offlinehand",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('hand', 'seat'), name='one_answer_a_seat'), models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='answering_seat_0_to_3')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("hand", "seat"), name="one_answer_a_seat"),
+                    models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="answering_seat_0_to_3"),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='offlinetable',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', False), ('state', 'closed')), models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at', None)), _connector='OR'), name='closed_tables_say_when'),
+            model_name="offlinetable",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("closed_at__isnull", False), ("state", "closed")),
+                    models.Q(models.Q(("state", "closed"), _negated=True), ("closed_at", None)),
+                    _connector="OR",
+                ),
+                name="closed_tables_say_when",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlineseat',
-            constraint=models.UniqueConstraint(fields=('table', 'index'), name='one_offline_player_a_seat'),
+            model_name="offlineseat",
+            constraint=models.UniqueConstraint(fields=("table", "index"), name="one_offline_player_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='offlineseat',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_offline_seat_a_player'),
+            model_name="offlineseat",
+            constraint=models.UniqueConstraint(fields=("table", "player"), name="one_offline_seat_a_player"),
         ),
         migrations.AddConstraint(
-            model_name='offlineseat',
-            constraint=models.UniqueConstraint(condition=models.Q(('live', True)), fields=('player',), name='one_real_table_at_a_time'),
+            model_name="offlineseat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("live", True)), fields=("player",), name="one_real_table_at_a_time"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlineseat',
-            constraint=models.CheckConstraint(condition=models.Q(('index__lte', 3)), name='offline_seat_0_to_3'),
+            model_name="offlineseat",
+            constraint=models.CheckConstraint(condition=models.Q(("index__lte", 3)), name="offline_seat_0_to_3"),
         ),
         migrations.AddConstraint(
-            model_name='offlinehand',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['posted', 'void'])), fields=('table', 'number'), name='one_offline_hand_a_number'),
+            model_name="offlinehand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["posted", "void"])),
+                fields=("table", "number"),
+                name="one_offline_hand_a_number",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlinehand',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['proposed', 'disputed'])), fields=('table',), name='one_open_offline_hand'),
+            model_name="offlinehand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["proposed", "disputed"])),
+                fields=("table",),
+                name="one_open_offline_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlinehand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by', ''), ('from_seat', None), ('winner', None)), models.Q(('by', 'self_draw'), ('from_seat', None), ('winner__lte', 3)), models.Q(('by__in', ['discard', 'rob_kong']), ('from_seat__lte', 3), ('winner__lte', 3), models.Q(('winner', models.F('from_seat')), _negated=True)), _connector='OR'), name='offline_hand_tells_one_story'),
+            model_name="offlinehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("by", ""), ("from_seat", None), ("winner", None)),
+                    models.Q(("by", "self_draw"), ("from_seat", None), ("winner__lte", 3)),
+                    models.Q(
+                        ("by__in", ["discard", "rob_kong"]),
+                        ("from_seat__lte", 3),
+                        ("winner__lte", 3),
+                        models.Q(("winner", models.F("from_seat")), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="offline_hand_tells_one_story",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlinehand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['posted', 'void']), _negated=True), models.Q(('posted_at__isnull', False), ('settlement__isnull', False)), _connector='OR'), name='posted_offline_hands_are_settled'),
+            model_name="offlinehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state__in", ["posted", "void"]), _negated=True),
+                    models.Q(("posted_at__isnull", False), ("settlement__isnull", False)),
+                    _connector="OR",
+                ),
+                name="posted_offline_hands_are_settled",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offlinehand',
-            constraint=models.CheckConstraint(condition=models.Q(('dealer__lte', 3)), name='offline_dealer_0_to_3'),
+            model_name="offlinehand",
+            constraint=models.CheckConstraint(condition=models.Q(("dealer__lte", 3)), name="offline_dealer_0_to_3"),
         ),
         migrations.AddIndex(
-            model_name='pairsignal',
-            index=models.Index(fields=['event', '-evidence'], name='pairs_by_evidence'),
+            model_name="pairsignal",
+            index=models.Index(fields=["event", "-evidence"], name="pairs_by_evidence"),
         ),
         migrations.AddConstraint(
-            model_name='pairsignal',
-            constraint=models.UniqueConstraint(fields=('event', 'one', 'other'), name='one_signal_a_pair'),
+            model_name="pairsignal",
+            constraint=models.UniqueConstraint(fields=("event", "one", "other"), name="one_signal_a_pair"),
         ),
         migrations.AddConstraint(
-            model_name='pairsignal',
-            constraint=models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='pairs_in_order'),
+            model_name="pairsignal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))), name="pairs_in_order"
+            ),
         ),
     ]

@@ -41,7 +41,12 @@ def require(actor: Player, permit: str) -> None:
 
 
 def claim(key: str) -> bool:
-    """Whether this key of a form is new; call first in the act's transaction. Two at once wait for one another."""
+    """Whether this key of a form is new; call first in the act's transaction. Two at once wait for one another.
+
+    An act that came without a key is always new.
+    """
+    if not key:
+        return True
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_actkey (key, at) VALUES (%s, clock_timestamp()) ON CONFLICT (key) DO NOTHING",
