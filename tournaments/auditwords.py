@@ -41,6 +41,8 @@ ACTS: Final[Mapping[str, Any]] = {
     "table-told": _("Table told"),
     "answer": _("Call answered"),
     "report-handled": _("Report closed"),
+    "announce": _("Announced"),
+    "announcement-down": _("Announcement taken down"),
 }
 
 

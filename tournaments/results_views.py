@@ -15,6 +15,7 @@ from tournaments.arrival import event_here, reader
 from tournaments.cards import card_of
 from tournaments.invitation import invitation
 from tournaments.models import Draw, Event, Export, Standing
+from tournaments.service.announcements import standing_announcement
 from tournaments.service.standings import row_json
 from tournaments.verdict import digest, result_text
 
@@ -102,6 +103,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "event": card_of(event),
         "rows": service.ranking_page(event, 0, ON_SCREEN).rows,
+        "announcement": standing_announcement(event),
         "way_in": invitation(request, reverse("tournaments:event", args=[slug])),
     }
     return render(request, "tournaments/_screen.html" if request.htmx else "tournaments/screen.html", context)  # type: ignore[attr-defined]

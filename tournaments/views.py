@@ -21,6 +21,7 @@ from tournaments.invitation import invitation
 from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
+from tournaments.service.announcements import standing_announcement
 
 PAGE = 50
 SHORT = 5
@@ -167,6 +168,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "me": mine,
         "word": request.GET.get("ticket", "")[:40],
         "letters": letters_for(player, found),
+        "announcement": standing_announcement(found),
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
         "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),

@@ -19,7 +19,7 @@ from accounts.models import Player
 from games.models import Seat, Table
 from tournaments import service
 from tournaments.models import Entry, Event
-from tournaments.service import referee, sanctions
+from tournaments.service import announcements, referee, sanctions
 
 State = Event.State
 
@@ -52,6 +52,14 @@ class ExtendForm(ActForm):
         if moment is None:
             raise forms.ValidationError(_("The end has been moved meanwhile. Look again."))
         return moment
+
+
+class AnnounceForm(ActForm):
+    """What everybody is to read."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["reason"].label, self.fields["reason"].help_text = _("Text"), _("At most 300 characters.")
 
 
 class TimeForm(ActForm):
@@ -112,6 +120,15 @@ def _at_table(do: Callable[[str, Player, Player, str], bool]) -> Callable[..., b
     return act
 
 
+def _announce(event: Event, _target: None, by: Player, data: Mapping[str, Any]) -> Any:
+    return announcements.announce(event, by, data["reason"])
+
+
+def _take_down(event: Event, _target: None, by: Player, data: Mapping[str, Any]) -> bool:
+    return announcements.take_down(event, by, data["reason"])
+
+
+_OPEN_TO_ALL: Final = (State.OPEN, State.RUNNING, State.PAUSED, State.FINISHING)
 _GOING_ON: Final = (State.RUNNING, State.PAUSED)
 EVENT_ACTS: Final = (
     Act("open", _("Open for entry"), _("Players will see the event and may enter."), _step(service.open_event),
@@ -124,6 +141,10 @@ EVENT_ACTS: Final = (
         _step(service.resume), states=(State.PAUSED,), icon="play_arrow"),
     Act("extend", _("Extend"), _("The end moves by so many minutes."), _extend, form=ExtendForm, states=_GOING_ON,
         icon="more_time"),
+    Act("announce", _("Announce"), _("Everybody in the event reads it: in the room, at the tables, on the screen."),
+        _announce, form=AnnounceForm, states=_OPEN_TO_ALL, icon="campaign"),
+    Act("take-down", _("Take the announcement down"), _("What stands in the room now is taken away."), _take_down,
+        states=_OPEN_TO_ALL, icon="campaign"),
     Act("finish", _("End now"), _("No new hand starts; running ones are played out, then the ranking is final."),
         _step(service.finish), states=_GOING_ON, grave=True, icon="flag"),
     Act("cancel", _("Cancel"), _("The event ends without a final ranking. This cannot be undone."),

@@ -1,5 +1,6 @@
 """Events, who entered them, the ledger of silver and points, and who sat with whom (RULES.md §8-§9)."""
 
+from tournaments.models.announcements import Announcement
 from tournaments.models.audit import AuditEntry
 from tournaments.models.draws import Draw
 from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
@@ -16,6 +17,7 @@ __all__ = [
     "HOUR_MS",
     "Account",
     "ActKey",
+    "Announcement",
     "AuditEntry",
     "Award",
     "Call",
