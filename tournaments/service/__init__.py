@@ -6,7 +6,7 @@ from tournaments.service.company import leave, remove, see, was_removed
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
-from tournaments.service.friends import HANDS, chairs, create_friends, may_open, open_friends, own_friends
+from tournaments.service.friends import HANDS, chairs, create_friends, is_playing, may_open, open_friends, own_friends
 from tournaments.service.lifecycle import (
     cancel,
     create_event,
@@ -52,6 +52,7 @@ __all__ = [
     "finish_a_bots_event",
     "free_slug",
     "has_room",
+    "is_playing",
     "leave",
     "may_open",
     "me",
