@@ -162,23 +162,27 @@ class LiveTable {
   /** A throw is seen at once: the tile flies from its place in the hand to the river, and the hand closes up. */
   discard(tile, index) {
     const from = this.hand.node.children[index].getBoundingClientRect();
-    const { decision } = this.view;
-    const before = this.busy;
-    this.act({ type: "discard", tile });
-    if (this.busy === before) return;
-    this.thrown = { decision, tile };
+    if (!this.send({ type: "discard", tile })) return;
+    this.thrown = { decision: this.view.decision, tile };
+    this.hand.lift(-1);
     this.hand.drop(index);
     this.paint();
     this.motion.throwFrom(from);
-    this.sound.play("knock");
+    setTimeout(() => this.sound.play("knock")); // what is seen comes first
   }
 
   act(action) {
-    if (!this.view.decision || this.busy !== null || this.answered !== null) return;
-    const { decision } = this.view;
-    this.busy = { id: this.socket.ask({ type: "act", decision, action }), decision };
+    if (!this.send(action)) return;
     this.hand.lift(-1);
     this.enable();
+  }
+
+  /** Send an answer to what is asked; false when nothing is, or an answer is on its way. */
+  send(action) {
+    if (!this.view.decision || this.busy !== null || this.answered !== null) return false;
+    const { decision } = this.view;
+    this.busy = { id: this.socket.ask({ type: "act", decision, action }), decision };
+    return true;
   }
 
   settled(id, refusal) {
