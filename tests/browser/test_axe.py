@@ -112,9 +112,13 @@ def fold_the_sheet(page: "Page", far_end: FarEnd) -> None:
     page.click("#sheet-fold")
 
 
-def lose_the_line(page: "Page", _: FarEnd) -> None:
-    page.evaluate("document.getElementById('offline-title').textContent = document.getElementById('retry').textContent")
-    page.evaluate("document.getElementById('offline').hidden = false")
+LINE_LOST = """() => {
+  const words = JSON.parse(document.getElementById('strings').textContent), of = id => document.getElementById(id);
+  of('offline-title').textContent = words.offline_title;
+  of('offline-text').textContent = words.offline_left.replace('{seconds}', '12');
+  of('offline').removeAttribute('hidden');
+  Object.defineProperty(of('offline'), 'hidden', { set() {} });  // the page, whose line is fine, would close it
+}"""
 
 
 OVERLAYS: dict[str, Callable[["Page", FarEnd], object]] = {
@@ -124,7 +128,7 @@ OVERLAYS: dict[str, Callable[["Page", FarEnd], object]] = {
     "river": lambda page, _: page.click("#river-1"),
     "chows": choose_a_chow,
     "folded": fold_the_sheet,
-    "offline": lose_the_line,
+    "offline": lambda page, _: page.evaluate(LINE_LOST),
 }
 
 
