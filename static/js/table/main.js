@@ -28,6 +28,7 @@ import { Sound } from "./sound.js";
 import { TextMode } from "./textmode.js";
 import { withThrown } from "./thrown.js";
 import { loadSprites } from "./tile.js";
+import { tipOnce } from "./tip.js";
 import { showWaits } from "./waits.js";
 import { Wishes } from "./wishes.js";
 import { text } from "./words.js";
@@ -119,6 +120,7 @@ class LiveTable {
     this.clock.show(view);
     this.panel.show(view);
     this.paint();
+    tipOnce(view, this.prompt);
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
     byId("take-back").hidden = !away;
