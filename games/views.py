@@ -21,6 +21,7 @@ from games.engine.glossary import word
 from games.engine.rules import PRESET_NAMES, overrides_of, rules_for
 from games.handsheet import sheet_of_hand
 from games.models import Hand, Table
+from games.review_words import in_words
 from games.scoresheet import ScoreSheet
 
 
@@ -94,7 +95,7 @@ def _review(request: HttpRequest, hand: Hand) -> dict[str, Any]:
     if seat is None and any(one.is_bot for one in seats):
         reader = _player(request)
         seat = next((one.index for one in seats if reader and one.player_id == reader.id), None)
-    found = [] if seat is None else recording.review_of(hand, seat)
+    found = [] if seat is None else [in_words(slip) for slip in recording.review_of(hand, seat)]
     return {"review_seat": seat, "review": found, "slips": [{"seat": seat, "step": slip["step"]} for slip in found]}
 
 

@@ -97,6 +97,7 @@ def pytest_configure(config: pytest.Config) -> None:
         YUHUAN_DATA=str(servers.folder),  # not the running site's folder
         SECRET_KEY="only for tests",
         SEED_KEY="dGVzdCBrZXkgdGVzdCBrZXkgdGVzdCBrZXkgdGVzdCE=",
+        VAPID_PRIVATE_KEY="88hhusDdDMDbNcwNGfs5Rd1y_V0otipeLB6anTWgj2o",
         ALLOWED_HOSTS="localhost,127.0.0.1,testserver",
         DATABASE_TEST_NAME=f"test_yuhuan_{os.getpid()}",
         DEBUG="false",

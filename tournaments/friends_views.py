@@ -148,6 +148,7 @@ def _form(request: HttpRequest, choice: Choice | None = None) -> dict[str, Any]:
         "presets": [(name, preset_name(name)) for name in PRESET_NAMES],
         "choice": choice,
         "house_fields": ruleform.fields_of(choice),
+        "preset_values": ruleform.presets_text(),
         "hands": service.HANDS,
         "levels": [(level, word("bot_level", level, _language())) for level in Event.BotLevel.values],
         "chosen": {
@@ -173,6 +174,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
     if player is not None and mine.state != "none":
         service.see(found, player)
     here, removed = service.chairs(found), player is not None and service.was_removed(found, player)
+    playing = service.is_playing(found)
     started = any(chair.hands for chair in here) or mine.state == "seated"
     return {
         "event": card_of(found),
@@ -183,6 +185,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "host": found.host,
         "is_host": player is not None and player.pk == found.host_id,
         "started": started,
+        "playing": playing,
         "may_open": player is not None and mine.state == "idle" and service.may_open(found, player),
         "may_join": _may_join(found) and not removed,
         "removed": removed,

@@ -70,7 +70,9 @@ def photograph_pages(
 def _photograph(context: BrowserContext, address: str, shown: Shown, look: Look, sizes: Sequence[Size]) -> None:
     page = context.new_page()
     complaints = _complaints(page, address + shown.path)
-    page.goto(address + shown.path)
+    answer = page.goto(address + shown.path)
+    assert answer is not None
+    assert answer.status == (404 if shown.name == "missing" else 200), f"{shown.name}: {answer.status}"
     page.wait_for_selector(shown.ready)
     if shown.press:
         shown.press(page)

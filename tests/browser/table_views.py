@@ -207,7 +207,8 @@ def drawn_result() -> View:
     seats = [_seat(0, 0, 0, "1m 2m 3m 5m 6m 2p 4p 5p 5p 4s 5s 6s 6s 7s 8s 9s") for _ in range(4)]
     empty = {"kind": "draw", "winner": None, "from": None, "by": None, "liable": False, "payments": []}
     return result() | {"result": {"hand_id": "Abc123Def457", "seats": seats, "settlement": [0] * 4,
-                                  "silver_moved": [0] * 4, **empty}}  # fmt: skip
+                                  "silver_moved": [0] * 4, "silver": [840, 1420, 948, 792],
+                                  "points": [840, 1480, 828, 852], **empty}}  # fmt: skip
 
 
 def closed() -> View:

@@ -1,17 +1,17 @@
 """WCAG 2.2 AA as axe-core sees it: no serious or critical finding on any page, in both themes and both languages."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser import table_views
+from tests.browser import every_page, table_views
+from tests.browser.table_page import FarEnd, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-    from tournaments.models import Event
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,7 @@ OPTIONS = {
 TALL = {"width": 390, "height": 3600}
 THEMES = ("light", "dark")
 LANGUAGES = {"zh-CN": "zh-hans", "en-US": "en"}
+ERRORS = ("403.html", "403_csrf.html", "404.html", "500.html", "accounts/too_often.html")
 
 
 def findings(page: "Page", where: str) -> list[str]:
@@ -37,102 +38,120 @@ def findings(page: "Page", where: str) -> list[str]:
     ]
 
 
-def in_both_themes(page: "Page", address: str) -> list[str]:
-    """The page at this address, loaded anew in each theme: Chromium leaves inherited colours behind on a change."""
-    found = []
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.goto(address)
-        found += findings(page, f"{address} {theme}")
-    return found
-
-
-def open_pages(running: "Event") -> list[str]:
-    """Addresses that a visitor may open."""
-    from games.models import Hand, Seat
-
-    hand = Hand.objects.exclude(ended_at=None).order_by("ended_at").first()
-    assert hand is not None
-    player = f"/players/{Seat.objects.get(table=hand.table, index=0).player_id}/"
-    won = "?wild=3p&concealed=123456m99m377p234s&meld=pong:777z&bonus=1&tile=3m"
-    return [
-        *("/", "/zone/", "/rules/", "/terms/", "/tips/", "/learn/", "/fair/", "/help/", "/friends/"),
-        *("/login/", "/recover/", "/me/", "/nowhere/", "/offline/"),
-        *("/calculator/", f"/calculator/{won}", "/calculator/?concealed=1m"),
-        *("/events/chumen/", "/events/xuanmen/", "/events/xuanmen/ranking/", f"/events/{running.slug}/"),
-        *(f"/hands/{hand.id}/", player, f"{player}hands/", f"{player}hands/?event=none"),
-    ]
-
-
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_a_visitor_meets_no_barrier_on_any_page(asgi_server: str, chromium: "Browser", locale: str) -> None:
-    from tests.pages import scenes
-
-    running = scenes.aside(scenes.evening)
-    page = chromium.new_page(viewport=TALL, locale=locale)
+def test_nobody_meets_a_barrier_on_any_page(asgi_server: str, chromium: "Browser", locale: str, theme: Any) -> None:
+    evening = every_page.made()
+    readers = defaultdict(list)
+    for shown in evening.pages:
+        if not shown.desk:
+            readers[shown.reader].append(shown)
     found = []
-    for path in open_pages(running):
-        found += in_both_themes(page, asgi_server + path)
-    page.context.close()
+    for reader, pages in readers.items():
+        context = chromium.new_context(viewport=TALL, locale=locale, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        context.add_cookies(evening.cookies(reader, asgi_server))  # type: ignore[arg-type]
+        page = context.new_page()
+        for shown in pages:
+            page.goto("about:blank")  # an address that differs in its fragment alone would not be loaded again
+            page.goto(asgi_server + shown.path)
+            if shown.press:
+                shown.press(page)
+            page.wait_for_selector(shown.ready)
+            found += findings(page, f"{shown.name} {locale} {theme}")
+        context.close()
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_a_player_meets_no_barrier_on_the_way_to_the_table(
-    asgi_server: str, chromium: "Browser", locale: str, theme: Any
-) -> None:
-    from tests.pages import scenes
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_not_even_an_error_is_a_barrier(asgi_server: str, chromium: "Browser", language: str, theme: Any) -> None:
+    from django.template.loader import render_to_string
+    from django.utils import translation
 
-    running = scenes.aside(scenes.running_event)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1600}, locale=locale, color_scheme=theme)
+    page = chromium.new_page(viewport=TALL, color_scheme=theme)  # type: ignore[arg-type]
     found = []
-
-    def step(name: str, action: Callable[[], object], ready: str) -> None:
-        action()
-        page.wait_for_selector(ready)
-        found.extend(findings(page, name))
-
-    step("room", lambda: page.goto(f"{asgi_server}/events/{running.slug}/"), ".felt form button")
-    step("entered", lambda: page.click(".felt form button"), "#sit-down")
-    step("sitting", lambda: page.click("#sit-down"), "#start")
-    step("waiting", lambda: page.click("#start"), "#stand-up")
-    for path in ("me", "me/claim", "me/tokens"):
-        step(path, lambda path=path: page.goto(f"{asgi_server}/{path}/"), "main")  # type: ignore[misc]
+    for name in ERRORS:
+        with translation.override(language):
+            body = render_to_string(name, {"message": "…", "LANGUAGE_CODE": language})
+        page.route("**/wrong/", lambda route, _, body=body: route.fulfill(body=body, content_type="text/html"))
+        page.goto(f"{asgi_server}/wrong/")
+        page.wait_for_selector("main h1")
+        found += findings(page, f"{name} {language} {theme}")
     page.context.close()
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    "view", ["first_turn", "five_claims", "five_melds", "on_auto", "dealing", "result", "drawn_result"]
-)
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_the_table_has_no_barrier(chromium: "Browser", view: str, language: str) -> None:
-    from tests.browser.table_page import opened
+VIEWS = (
+    "first_turn", "five_claims", "five_melds", "late_hand", "ready_hand", "on_auto", "dealing", "watching", "result",
+    "drawn_result", "closed",
+)  # fmt: skip
 
-    with opened(chromium, getattr(table_views, view)(), language=language) as (page, _):
-        found = findings(page, view)
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_the_table_has_no_barrier(chromium: "Browser", language: str) -> None:
+    found = []
+    for view in VIEWS:
+        with opened(chromium, getattr(table_views, view)(), language=language) as (page, _):
+            if view in ("result", "drawn_result"):
+                page.wait_for_selector("#sheet-body a[href]")
+            found += findings(page, view)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_the_menu_of_the_table_has_no_barrier(chromium: "Browser", language: str) -> None:
-    from tests.browser.table_page import opened
+def choose_a_chow(page: "Page", far_end: FarEnd) -> None:
+    far_end.show(table_views.three_chows() | {"decision": "d7"})
+    page.wait_for_timeout(400)
+    page.keyboard.press("z")
+    page.wait_for_selector("#claims .thumbnail")
 
-    with opened(chromium, table_views.late_hand(), language=language) as (page, _):
-        page.click("#menu")
-        found = findings(page, "menu")
+
+def fold_the_sheet(page: "Page", far_end: FarEnd) -> None:
+    far_end.show(table_views.result())
+    page.wait_for_selector("#sheet-body a[href]")
+    page.click("#sheet-fold")
+
+
+LINE_LOST = """() => {
+  const words = JSON.parse(document.getElementById('strings').textContent), of = id => document.getElementById(id);
+  of('offline-title').textContent = words.offline_title;
+  of('offline-text').textContent = words.offline_left.replace('{seconds}', '12');
+  of('offline').removeAttribute('hidden');
+  Object.defineProperty(of('offline'), 'hidden', { set() {} });  // the page, whose line is fine, would close it
+}"""
+
+
+OVERLAYS: dict[str, Callable[["Page", FarEnd], object]] = {
+    "menu": lambda page, _: page.click("#menu"),
+    "keys": lambda page, _: page.keyboard.press("?"),
+    "leave": lambda page, _: page.evaluate("document.getElementById('leave').showModal()"),
+    "river": lambda page, _: page.click("#river-1"),
+    "chows": choose_a_chow,
+    "folded": fold_the_sheet,
+    "offline": lambda page, _: page.evaluate(LINE_LOST),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_nothing_that_opens_over_the_table_is_a_barrier(chromium: "Browser", language: str) -> None:
+    found = []
+    for name, open_it in OVERLAYS.items():
+        with opened(chromium, table_views.late_hand(), language=language) as (page, far_end):
+            open_it(page, far_end)
+            found += findings(page, name)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("look", ["lightFelt", "contrast", "corner", "textMode"])
-@pytest.mark.parametrize("view", ["five_claims", "result"])
-def test_no_look_of_the_table_has_a_barrier(chromium: "Browser", view: str, look: str) -> None:
-    from tests.browser.table_page import opened
-
-    with opened(chromium, getattr(table_views, view)()) as (page, _):
-        page.evaluate("look => localStorage.setItem('yuhuan-table', JSON.stringify({[look]: true}))", look)
-        page.reload()
-        page.wait_for_selector("#net:not([data-level='down'])")
-        found = findings(page, f"{view} {look}")
+def test_no_look_of_the_table_has_a_barrier(chromium: "Browser", look: str) -> None:
+    found = []
+    for language in LANGUAGES.values():
+        with opened(chromium, table_views.late_hand(), language=language) as (page, far_end):
+            page.evaluate("look => localStorage.setItem('yuhuan-table', JSON.stringify({[look]: true}))", look)
+            page.reload()
+            page.wait_for_selector("#net:not([data-level='down'])")
+            for view in (table_views.five_claims(), table_views.result()):
+                far_end.show(view)
+                page.wait_for_selector("#sheet-body a[href]" if view["result"] else "#claims button")
+                found += findings(page, f"{view['phase']} {look} {language}")
     assert not found, "\n".join(found)

@@ -80,3 +80,33 @@ def test_without_a_script_the_form_is_written_and_sent(asgi_server: str, chromiu
     page.get_by_role("button", name="算胡数").click()
     expect(page.locator("#calculated .total")).to_have_text("160 胡")
     context.close()
+
+
+def test_house_rules_count_at_once_and_show_what_the_chosen_rules_have(page: "Page", asgi_server: str) -> None:
+    page.goto(f"{asgi_server}/calculator/{HAND}")
+    expect(page.locator("#calculated .total")).to_have_text("160 胡")
+    page.click("#calc-house summary")
+    assert page.get_attribute("#calc-max_tai", "placeholder") == "4"
+    page.select_option("#calc-rules", "folk")
+    assert page.get_attribute("#calc-max_tai", "placeholder") == "5"
+    page.fill("#calc-cap", "100")
+    page.locator("#calc-cap").blur()
+    expect(page.locator("#calculated .total")).to_have_text("100 胡")
+    page.wait_for_url("**cap=100**")
+    page.fill("#calc-cap", "lots")
+    page.locator("#calc-cap").blur()
+    expect(page.locator("#calculated [role=alert]")).to_contain_text("封顶胡数")
+    assert page.input_value("#calc-cap") == "lots"
+    page.locator("#calculated [role=alert] a").click()
+    assert page.evaluate("document.activeElement.id || location.hash") in ("calc-cap", "#calc-cap")
+
+
+def test_the_other_three_hands_settle_below_the_points(page: "Page", asgi_server: str) -> None:
+    page.goto(f"{asgi_server}/calculator/{HAND}")
+    expect(page.locator("#calculated .payments li")).to_have_count(6)
+    page.click("#calc-others summary")
+    page.fill("#calc-t2", "100")
+    page.locator("#calc-t2").blur()
+    expect(page.locator("#calculated .payments")).to_contain_text("100 胡")
+    page.reload()
+    assert page.input_value("#calc-t2") == "100"

@@ -1,6 +1,5 @@
 """朋友桌 on two phones, on the whole site as it runs: made, joined by its link, opened with bots, once more."""
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,34 @@ def test_two_phones_make_a_table_of_friends_and_bots_fill_it(site: RunningSite, 
     assert host.locator(".chip.bot").count() == 2
     stranger = phone(chromium)
     stranger.goto(link)
-    expect(stranger.locator("#me")).to_contain_text(re.compile("坐满"))
-    shoot(stranger, "full")
+    expect(stranger.locator("#me")).to_contain_text("下一桌")
+    shoot(stranger, "playing")
     for page in (host, friend, stranger):
+        page.context.close()
+
+
+def test_one_leaves_another_is_asked_to_and_the_host_hands_on(site: RunningSite, chromium: "Browser") -> None:
+    host, friend, third = phone(chromium), phone(chromium), phone(chromium)
+    host.goto(f"{site.web[0]}/friends/")
+    host.get_by_role("button", name="建桌").tap()
+    link = host.locator("#invitation").get_attribute("href") or ""
+    for page in (friend, third):
+        page.goto(link)
+        page.get_by_role("button", name="入座").tap()
+    expect(host.locator(".chairs .taken")).to_have_count(3, timeout=10_000)
+    friend.get_by_role("button", name="离开这一桌").tap()
+    expect(host.locator(".chairs .taken")).to_have_count(2, timeout=10_000)
+    friend.get_by_role("button", name="入座").tap()
+    expect(host.locator(".chairs .taken")).to_have_count(3, timeout=10_000)
+    host.on("dialog", lambda question: question.accept())
+    host.locator(".chairs .taken").nth(2).get_by_role("button").tap()
+    healed = 25_000  # a page that was just being opened hears of it by asking again, every twenty seconds
+    expect(friend.locator(".chairs .taken")).to_have_count(2, timeout=healed)
+    expect(third.locator("#me")).to_contain_text("房主请你离开", timeout=healed)
+    shoot(third, "asked_to_leave")
+    host.get_by_role("button", name="离开这一桌").tap()
+    expect(friend.locator("#open-table")).to_be_visible(timeout=healed)
+    expect(friend.locator(".chairs .taken")).to_have_count(1)
+    shoot(friend, "handed_on")
+    for page in (host, friend, third):
         page.context.close()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_axe import findings
 from tests.notices.far_browser import Browser as Keys
 from tests.notices.far_browser import PushService, push_service
 from tests.pages import scenes
@@ -134,7 +135,7 @@ def test_the_last_box_taken_away_ends_it_and_nothing_can_be_asked_for(person: "C
 def test_a_reader_of_english_has_it_in_english(person: "Callable[..., Page]") -> None:
     page = person("en-GB", opened=True)
     page.locator("#push").get_by_role("button", name="Tell me").click()
-    expect(page.locator("#push-state")).to_have_text("This device is told.")
+    expect(page.locator("#push-state")).to_have_text("You will be told on this device.")
     assert kept()[0][0] == "en"
 
 
@@ -152,6 +153,24 @@ def test_where_the_browser_cannot_do_it_nothing_is_offered(person: "Callable[...
     page.wait_for_load_state("networkidle")
     expect(page.locator("#push")).to_be_hidden()
     expect(page.locator("#sit-down")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_offer_is_no_barrier_and_fits_the_smallest_phone(
+    person: "Callable[..., Page]", asgi_server: str, theme: str
+) -> None:
+    page = person("en-GB", opened=True)
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": 320, "height": 3000})
+    for place in ("room", "me"):
+        if place == "me":
+            page.goto(f"{asgi_server}/me/")
+        page.locator("#push-switch").click()
+        expect(page.locator("#push-state")).to_have_text("You will be told on this device.")
+        assert findings(page, place) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        for box in page.locator("#push .check").all():
+            assert box.bounding_box()["height"] >= 44
 
 
 def push(page: "Page", *payloads: str) -> list[dict[str, str]]:

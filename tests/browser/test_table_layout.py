@@ -33,6 +33,7 @@ SPILLED = """() => [...document.querySelectorAll('.plate, #own-melds, #claims, .
   || (node.matches('.plate.side, #claims, #prompt-text') && node.scrollHeight > node.clientHeight + 2)
 ).map(node => `${node.id || node.className}: ${node.scrollWidth}x${node.scrollHeight} in ${node.clientWidth}x${node.clientHeight}`)"""
 
+LONG_NAMES = ["Christopher", "Wilhelmina the Fisher", "Bartholomew Abernathy", "Maximiliane-von-Hohenberg"]
 GUARD_MS = 300  # a claim row ignores the first 250 ms
 
 Box = dict[str, float]
@@ -113,12 +114,43 @@ def test_choices_of_a_claim_fit_into_the_claim_row(chromium: Browser, size: tupl
 
 @at_every_size
 def test_english_words_fit_too(chromium: Browser, size: tuple[int, int]) -> None:
-    with opened(chromium, table_views.first_turn(), size, language="en") as (page, far_end):
-        for make in (table_views.late_hand, table_views.five_claims, table_views.on_auto):
+    """In final windows, with the button for thinking beside the longest sentence."""
+    found = {}
+    with opened(chromium, table_views.first_turn(), size, language="en", claim_mode="uniform") as (page, far_end):
+        for make in CROWDED:
+            far_end.show(make() | {"names": LONG_NAMES})
+            page.wait_for_timeout(60)
+            if make is table_views.five_claims:
+                assert page.is_visible("#think")
+            shot(page, f"{make.__name__}_en", size)
+            found[make.__name__] = problems(page, size)
+    assert found == {make.__name__: [] for make in CROWDED}
+
+
+@at_every_size
+def test_the_left_hand_has_its_claims_on_its_own_side(chromium: Browser, size: tuple[int, int]) -> None:
+    with opened(chromium, table_views.first_turn(), size) as (page, far_end):
+        page.evaluate("document.body.classList.add('left-handed')")
+        for make in (table_views.five_claims, table_views.late_hand, table_views.watching):
             far_end.show(make())
             page.wait_for_timeout(60)
-            shot(page, f"{make.__name__}_en", size)
+            shot(page, f"{make.__name__}_left", size)
             assert problems(page, size) == []
+        far_end.show(table_views.five_claims())
+        box = page.locator("#claims .claim").first.bounding_box()
+        assert box is not None
+        if size[0] < 1000:  # a desk has no thumb
+            assert box["x"] < size[0] / 2 - box["width"]
+
+
+@at_every_size
+def test_names_of_four_characters_are_read_whole(chromium: Browser, size: tuple[int, int]) -> None:
+    names = ["林小敏", "东方不败", "欧阳建国", "司马相如"]
+    with opened(chromium, table_views.late_hand() | {"names": names}, size) as (page, _):
+        cut = page.eval_on_selector_all(
+            ".plate .name", "names => names.filter(n => n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 2).map(n => n.textContent)"
+        )  # fmt: skip
+        assert cut == []
 
 
 @at_every_size

@@ -3,12 +3,15 @@
 from itertools import pairwise
 
 import pytest
+from django.utils import translation
 
 from games import recording, service
 from games.bots import choose
+from games.engine.glossary import GLOSSARY
 from games.engine.record import read_record, replay_record
 from games.engine.visibility import seat_view
 from games.models import Hand
+from games.review_words import in_words
 
 
 def turns_of(hand):
@@ -33,6 +36,7 @@ def test_a_seats_costly_throws_are_shown_with_a_link_to_each_moment(played_by_no
     page = client.get(f"/hands/{hand.id}/?review={seat}").content.decode()
     for slip in costly[seat]:
         assert f"#seat={seat}&amp;step={slip['step']}" in page
+        assert all(why in page for why in in_words(slip)["why"])
         before = recording.steps_of(hand, seat)[slip["step"] - 1]["view"]
         after = recording.steps_of(hand, seat)[slip["step"]]["view"]
         assert slip["thrown"] in before["mine"]
@@ -65,3 +69,13 @@ def test_the_tables_level_is_what_its_bots_play_at(seat_four):
             assert choose(shown, level) == action
             differ += choose(shown, "regular") != action
     assert differ
+
+
+def test_every_reason_is_a_sentence_that_names_both_tiles_and_both_figures():
+    reasons = [{"key": key, "thrown": 61, "better": 47} for key in GLOSSARY["review"]]
+    slip = {"step": 1, "thrown": "1m", "better": "3z", "cost": 12, "reasons": reasons}
+    for language, names in (("zh-hans", ("一万", "西风")), ("en", ("1 of characters", "west"))):
+        with translation.override(language):
+            sentences = in_words(slip)["why"]
+        assert len(set(sentences)) == len(reasons)
+        assert all(part in sentence for sentence in sentences for part in (*names, "61", "47"))

@@ -154,6 +154,8 @@ def test_an_open_room_is_what_makes_somebody_be_there():
     host, friend = guests(2)
     event = friends_of(host)
     service.enter(event, friend)
+    assert [chair.away for chair in service.chairs(event)] == [False, False]
+    gone_for(event, friend, 90)
     assert [chair.away for chair in service.chairs(event)] == [False, True]
     browser_of(friend).get(f"/friends/{event.slug}/people/", headers={"HX-Request": "true"})
     assert [chair.away for chair in service.chairs(event)] == [False, False]
@@ -179,7 +181,6 @@ def test_who_leaves_frees_the_chair_and_may_come_back():
 def test_the_leaving_host_hands_on_to_who_is_there():
     event, people = four()
     gone_for(event, people[1], 300)
-    service.see(event, people[2])
     service.leave(event, people[0])
     event.refresh_from_db()
     assert event.host_id == people[2].pk

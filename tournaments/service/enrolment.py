@@ -4,6 +4,7 @@ from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -39,7 +40,9 @@ def enrol_friend(event: Event, player: Player) -> bool:
     if not has_room(event):
         return False
     back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
-    if enrol(event, player) or back:
+    new = enrol(event, player)
+    Entry.objects.filter(event=event, player=player).update(seen_at=timezone.now())
+    if new or back:
         text = _("%(name)s is here") % {"name": player.nickname}
         transaction.on_commit(partial(broadcast.to_event, event.slug, {"type": "notice", "text": text}))
     return True

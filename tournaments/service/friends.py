@@ -103,7 +103,7 @@ def open_friends(event: Event, player: Player) -> Me:
     entries = list(company(event).select_for_update(of=("self",)).select_related("player"))
     people = [entry.player for entry in entries]
     _refuse_unless_theirs(event, player, people)
-    if Table.objects.filter(event=event.slug, state=Table.State.PLAYING).exists():
+    if is_playing(event):
         return me(event, player)
     _free(people)
     _let_all_have_silver(event)
@@ -127,6 +127,11 @@ def _refuse_unless_theirs(event: Event, player: Player, people: Sequence[Player]
         raise NotNow(_("You have not joined this table."))
     if not may_open(event, player):
         raise NotNow(_("The host opens the table."))
+
+
+def is_playing(event: Event) -> bool:
+    """Whether a table of this event is being played."""
+    return Table.objects.filter(event=event.slug, state=Table.State.PLAYING).exists()
 
 
 def may_open(event: Event, player: Player) -> bool:

@@ -3,6 +3,8 @@
  * The page works without this module; it knows how many tiles fit, and nothing about points.
  */
 
+import { followRules } from "./house.js";
+
 const COPIES = 4;
 const SETS = 5;
 const SUBMIT_AFTER_MS = 150;
@@ -52,16 +54,6 @@ function writeFields() {
   fields.melds.value = state.melds.map((meld) => (meld.shape ? `${meld.shape}:` : "") + written(meld.tiles)).join(" ");
   fields.wild.value = state.wild;
   fields.tile.value = state.tile;
-}
-
-const presets = JSON.parse(byId("calc-presets").textContent);
-
-/** An empty field of the house rules shows what the chosen rules have. */
-function drawPlain() {
-  const plain = presets[form.elements.rules.value];
-  for (const node of form.querySelectorAll("[data-plain]")) {
-    if (node.tagName === "INPUT") node.placeholder = plain[node.dataset.plain];
-  }
 }
 
 const mode = () => document.querySelector("input[name=mode]:checked").value;
@@ -188,10 +180,10 @@ byId("calc-clear").addEventListener("click", () => {
   changed();
 });
 form.addEventListener("change", () => {
-  drawPlain();
   readFields();
   changed();
 });
+followRules(form, "calc-presets");
 readFields();
 byId("calc-board").hidden = false;
 byId("calc-written").open = byId("calc-written").querySelector(".bad") !== null;

@@ -63,12 +63,20 @@ function tightest(room, beside, capacity) {
 }
 
 class Felt {
-  constructor(node) {
+  /** Sizes come from an observer, so that laying never makes the browser compute the page in between. */
+  constructor(node, centre) {
     this.node = node;
     this.hand = null;
     this.capacity = 0;
     this.fitted = "";
-    new ResizeObserver(() => this.fit()).observe(node);
+    this.sizes = new Map();
+    const observer = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) this.sizes.set(target, contentRect);
+      this.fit();
+    });
+    this.centre = centre;
+    observer.observe(node);
+    observer.observe(centre);
   }
 
   /** Within a hand the layout only ever goes to a larger capacity. */
@@ -81,18 +89,14 @@ class Felt {
   }
 
   fit() {
-    const style = getComputedStyle(this.node);
-    const room = {
-      width: this.node.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
-      height: this.node.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
-    };
-    if (!this.capacity || room.width <= 0 || room.height <= 0) return; // nothing to lay, or not on the screen
-    const centre = byId("centre");
-    const middle = { width: centre.offsetWidth, height: centre.offsetHeight };
-    const largest = parseFloat(style.getPropertyValue("--r-max"));
-    const key = [room.width, room.height, middle.width, middle.height, this.capacity, largest].join();
+    const room = this.sizes.get(this.node);
+    const inner = this.sizes.get(this.centre);
+    if (!room?.width || !room.height || !inner || !this.capacity) return; // nothing to lay, or not on the screen
+    const key = [room.width, room.height, inner.width, inner.height, this.capacity].join();
     if (key === this.fitted) return;
     this.fitted = key;
+    const middle = { width: this.centre.offsetWidth, height: this.centre.offsetHeight };
+    const largest = parseFloat(getComputedStyle(this.node).getPropertyValue("--r-max"));
     const { size, wide, narrow } = layout(room, middle, this.capacity, largest);
     const values = {
       "--r": `${size}px`, "--wide": wide.columns, "--wide-rows": wide.rows, "--narrow": narrow.columns,
@@ -106,6 +110,6 @@ let felt = null;
 
 /** Lay the rivers of a view. */
 export function layFelt(view) {
-  felt ??= new Felt(byId("felt"));
+  felt ??= new Felt(byId("felt"), byId("centre"));
   felt.show(view);
 }

@@ -71,21 +71,35 @@ export class Hand {
     return new Set(discards.map((action) => action.tile));
   }
 
+  /** Tiles that stay keep their nodes: drawing tiles anew is slow on a phone. */
   draw() {
-    const options = this.tiles.map((item, index) => tile(item.name, {
-      size: "hand", wild: this.view.wild, tag: "div", classes: item.drawn ? "drawn" : "",
-      attributes: { role: "option", id: `hand-${index}`, "data-index": index, "aria-label": this.label(item, index) },
-    }));
-    for (const [index, { name }] of this.tiles.entries()) {
-      if (!waitsAfter(this.view, name).length) continue;
-      options[index].append(el("i", { class: "ready", "aria-hidden": "true" }, text("ready_tab")));
+    const { wild } = this.view;
+    const pool = [...this.node.children];
+    const options = this.tiles.map(({ name }) => {
+      const at = pool.findIndex((option) => option.dataset.tile === name && option.classList.contains("wild") === (name === wild));
+      return at >= 0 ? pool.splice(at, 1)[0] : tile(name, { size: "hand", wild, tag: "div", attributes: { role: "option" } });
+    });
+    for (const option of pool) option.remove();
+    for (const [index, option] of options.entries()) {
+      if (this.node.children[index] !== option) this.node.insertBefore(option, this.node.children[index] ?? null);
+      this.describe(option, this.tiles[index], index);
     }
-    this.node.replaceChildren(...options);
     this.node.dataset.count = String(this.tiles.length);
     const resting = this.tiles.length % 3 === 1; // one more will be drawn
-    this.node.classList.toggle("one-row", this.tiles.length <= 9);
+    this.node.classList.toggle("one-row", this.tiles.length > 0 && this.tiles.length <= 9);
     this.node.classList.toggle("resting", resting);
     this.node.style.setProperty("--slots", String(this.tiles.length + (resting ? 1 : 0)));
+  }
+
+  /** What changes about a tile that stays. */
+  describe(option, item, index) {
+    option.id = `hand-${index}`;
+    option.dataset.index = String(index);
+    option.setAttribute("aria-label", this.label(item, index));
+    option.classList.toggle("drawn", item.drawn);
+    option.querySelector(".ready")?.remove();
+    if (!waitsAfter(this.view, item.name).length) return;
+    option.append(el("i", { class: "ready", "aria-hidden": "true" }, text("ready_tab")));
   }
 
   label(item, index) {

@@ -30,6 +30,7 @@ import { Sound } from "./sound.js";
 import { TextMode } from "./textmode.js";
 import { withThrown } from "./thrown.js";
 import { loadSprites } from "./tile.js";
+import { tipOnce } from "./tip.js";
 import { showWaits } from "./waits.js";
 import { Wishes } from "./wishes.js";
 import { text } from "./words.js";
@@ -125,6 +126,7 @@ class LiveTable {
     this.clock.show(view);
     this.panel.show(view);
     this.paint();
+    tipOnce(view, this.prompt);
     const auto = view.seat !== null && view.present[view.seat] === "auto";
     const away = auto && view.phase !== "closed" && view.phase !== "result";
     byId("take-back").hidden = !away || Boolean(view.held);
@@ -169,23 +171,27 @@ class LiveTable {
   /** A throw is seen at once: the tile flies from its place in the hand to the river, and the hand closes up. */
   discard(tile, index) {
     const from = this.hand.node.children[index].getBoundingClientRect();
-    const { decision } = this.view;
-    const before = this.busy;
-    this.act({ type: "discard", tile });
-    if (this.busy === before) return;
-    this.thrown = { decision, tile };
+    if (!this.send({ type: "discard", tile })) return;
+    this.thrown = { decision: this.view.decision, tile };
+    this.hand.lift(-1);
     this.hand.drop(index);
     this.paint();
     this.motion.throwFrom(from);
-    this.sound.play("knock");
+    setTimeout(() => this.sound.play("knock")); // what is seen comes first
   }
 
   act(action) {
-    if (!this.view.decision || this.busy !== null || this.answered !== null) return;
-    const { decision } = this.view;
-    this.busy = { id: this.socket.ask({ type: "act", decision, action }), decision };
+    if (!this.send(action)) return;
     this.hand.lift(-1);
     this.enable();
+  }
+
+  /** Send an answer to what is asked; false when nothing is, or an answer is on its way. */
+  send(action) {
+    if (!this.view.decision || this.busy !== null || this.answered !== null) return false;
+    const { decision } = this.view;
+    this.busy = { id: this.socket.ask({ type: "act", decision, action }), decision };
+    return true;
   }
 
   settled(id, refusal) {

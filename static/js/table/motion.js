@@ -43,9 +43,13 @@ function fly(target, from, ms = FLIGHT_MS) {
   const down = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = Math.min(2.2, Math.max(0.5, from.width / to.width));
   const flight = animated(ghost, [{ transform: `translate(${across}px, ${down}px) scale(${scale})` }, { transform: "none" }], ms);
-  flight.onfinish = () => ghost.remove();
-  flight.oncancel = () => ghost.remove();
-  animated(target, [{ opacity: 0 }, { opacity: 0 }], ms);
+  const landed = () => {
+    ghost.remove();
+    target.classList.remove("arriving");
+  };
+  flight.onfinish = landed;
+  flight.oncancel = landed;
+  target.classList.add("arriving");
 }
 
 /** The tile of a meld that the event brought. */

@@ -26,10 +26,20 @@ export function riverText(view, seat) {
   return text(river.length ? "river_of" : "river_empty", { name: called(view, seat), tiles: namesOf(river) });
 }
 
+/** Make the tiles in `node` those of `river`; what lies there already stays: drawing tiles anew is slow on a phone. */
+function fill(node, river) {
+  const faces = [...node.children];
+  const differs = faces.findIndex((face, index) => face.dataset.tile !== river[index]);
+  const same = differs < 0 ? faces.length : differs;
+  for (const face of faces.slice(same)) face.remove();
+  node.append(...river.slice(same).map((name) => tile(name)));
+}
+
 function drawRiver(view, seat, node) {
   const river = view.rivers[seat];
   const marked = lastIndex(view, seat);
-  node.replaceChildren(...river.map((name, index) => tile(name, { classes: index === marked ? "last" : "" })));
+  fill(node, river);
+  for (const [index, face] of [...node.children].entries()) face.classList.toggle("last", index === marked);
   const said = riverText(view, seat);
   offer(node, river.length > 0, said);
   followEnlarged(view, seat, said, lastIndex);
