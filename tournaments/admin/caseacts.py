@@ -122,6 +122,8 @@ _DESK: Final = (
             lambda ticket, by, data: tickets.withdraw_ticket(ticket, by, data["reason"]), permits.ORGANISE),
     CaseAct("entry-rules", _("Who may come in"), _("Who is in stays in."),
             lambda key: Event.objects.get(slug=key), _entry_rules, permits.ORGANISE, form=EntryRulesForm),
+    CaseAct("rename", _("Take the name away"), _("The player gets a made-up name, and may choose another."),
+            _get(Player), lambda player, by, data: reports.rename_player(player, by, data["reason"])),
     CaseAct("warn-everywhere", _("Warn"), _("The player reads these words."), _get(Player), _everywhere(sanctions.warn)),
     CaseAct("mute-everywhere", _("Mute in all events"), _("No phrases and no calls from this player any more."),
             _get(Player), _everywhere(sanctions.mute)),

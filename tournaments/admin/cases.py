@@ -99,7 +99,7 @@ class ReportAdmin(ReadOnly, ModelAdmin):
 
     @admin.display(description=_("acts"))
     def acts(self, report: Report) -> str:
-        about = act_links(["warn-everywhere", "mute-everywhere", "exclude-everywhere"], report.about_id)
+        about = act_links(["rename", "warn-everywhere", "mute-everywhere", "exclude-everywhere"], report.about_id)
         if report.handled_at is not None:
             return about
         return format_html("{} · {}", act_links(["handle"], report.pk), about)
