@@ -50,13 +50,16 @@ class Sheet:
         return 3 * self.score["total"] if self.score else 0
 
 
-def read(given: QueryDict, language: str) -> Sheet:
-    """Score the hand of a query string; without `concealed` the form is merely empty. `language`: `zh` or `en`."""
+def read(given: QueryDict, language: str, overrides: Mapping[str, Any] | None = None) -> Sheet:
+    """Score the hand of a query string; without `concealed` the form is merely empty. `language`: `zh` or `en`.
+
+    `overrides`: an event's own values of the preset's fields (RECORD.md).
+    """
     fields = _fields(given)
     if "concealed" not in given:
         return Sheet(fields)
     try:
-        query = parse_query(_query_of(fields))
+        query = parse_query({**_query_of(fields), **({"overrides": dict(overrides)} if overrides else {})})
     except MalformedQuery as error:
         place = error.field.partition(".")[2] or error.field
         return Sheet(fields, errors={place: _reason(place, fields, language) or str(error)})

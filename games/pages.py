@@ -1,5 +1,7 @@
 """Pages that explain and add up: the calculator, a player's profile, the fair wall, help."""
 
+import re
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -14,6 +16,8 @@ from games.history import finished_hands
 from games.profile import profile_of
 
 LATEST_SHOWN = 5
+BACK = re.compile(r"/offline/[A-Za-z0-9]{1,32}/take/[0-3]/", re.ASCII)
+"""Where a counted hand may be handed to: a seat of a real table."""
 
 
 @require_safe
@@ -22,11 +26,13 @@ def calculate(request: HttpRequest) -> HttpResponse:
     """算分器: the hand of the query string scored and explained; as a fragment when htmx asks."""
     language = _language()
     sheet = calculator.read(request.GET, language)
-    context = {"sheet": sheet, "choices": calculator.choices(language), "rows": calculator.ROWS}
+    back = request.GET.get("back", "")
+    back = back if BACK.fullmatch(back) else ""
+    context = {"sheet": sheet, "choices": calculator.choices(language), "rows": calculator.ROWS, "back": back}
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "games/calculator.html", context)
     response = render(request, "games/_calculated.html", context | {"fragment": True})
-    response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
+    response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address + (f"&back={back}" if back else "")
     return response
 
 

@@ -172,7 +172,11 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
         page = service.ranking_page(found, offset, limit)
     player = reader(request)
     own = service.ranking_row(found, player) if player else None
-    rows = [row | {"own": own is not None and row["player"] == own["player"]} for row in page.rows]
+    real = service.offline_counts(found)
+    rows = [
+        row | {"own": own is not None and row["player"] == own["player"], "offline": real.get(row["player"], 0)}
+        for row in page.rows
+    ]
     elsewhere = own is not None and not any(row["own"] for row in rows)
     totals = service.silver_totals(found)
     return {
