@@ -20,6 +20,7 @@ from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration
 from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
+from tournaments.service.sanctions import why_unwelcome
 
 PAGE = 50
 SHORT = 5
@@ -159,6 +160,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "me": mine,
         "word": request.GET.get("ticket", "")[:40],
         "letters": letters_for(player, found),
+        "unwelcome": why_unwelcome(found, player) if player and mine.state in ("none", "idle") else "",
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
     }

@@ -149,7 +149,7 @@ class SanctionAdmin(ReadOnly, ModelAdmin):
             else:
                 _say(request, act.label, changed)
                 return redirect(back)
-        context = {**self.admin_site.each_context(request), "opts": Sanction._meta, "act": act, "target": target,
+        context = {**self.admin_site.each_context(request), "opts": target._meta, "act": act, "target": target,
                    "form": form, "title": act.label, "back": back}  # fmt: skip
         return TemplateResponse(request, "admin/tournaments/cases/act.html", context)
 
