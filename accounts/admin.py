@@ -26,7 +26,7 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ("nickname", "username", "password", "is_active", "is_staff", "is_superuser")
+        fields = ("nickname", "username", "password", "is_active", "is_staff", "groups", "is_superuser")
 
     def clean_nickname(self) -> str:
         wanted = self.cleaned_data["nickname"]
@@ -54,11 +54,12 @@ class PlayerAdmin(UserAdmin, ModelAdmin):
     search_fields = ("nickname", "username", "id")
     ordering = ("-date_joined",)
     readonly_fields = ("id", "is_guest", "is_bot", "last_login", "date_joined")
+    filter_horizontal = ("groups",)
     actions = ("ban", "lift_ban", "log_out")
     fieldsets = (
         (None, {"fields": ("nickname", "username", "password")}),
         (_("State"), {"fields": ("is_active", "is_guest", "is_bot", "id", "last_login", "date_joined")}),
-        (_("Organisers"), {"classes": ("collapse",), "fields": ("is_staff", "is_superuser")}),
+        (_("Organisers"), {"classes": ("collapse",), "fields": ("is_staff", "groups", "is_superuser")}),
     )
     add_fieldsets = (
         (None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),
@@ -72,18 +73,18 @@ class PlayerAdmin(UserAdmin, ModelAdmin):
             obj.nickname, obj.is_guest = obj.nickname or obj.username, False
         super().save_model(request, obj, form, change)
 
-    @admin.action(description=_("Ban: end all sessions, let nobody in"))
+    @admin.action(permissions=["change"], description=_("Ban: end all sessions, let nobody in"))
     def ban(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         for player in players.exclude(pk=request.user.pk):
             Player.objects.filter(pk=player.pk).update(is_active=False)
             end_all_sessions(player)
         self._say(request, players.count())
 
-    @admin.action(description=_("Lift the ban"))
+    @admin.action(permissions=["change"], description=_("Lift the ban"))
     def lift_ban(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         self._say(request, players.update(is_active=True))
 
-    @admin.action(description=_("Log out everywhere"))
+    @admin.action(permissions=["change"], description=_("Log out everywhere"))
     def log_out(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         for player in players:
             end_all_sessions(player)

@@ -1,5 +1,6 @@
 """Pages that explain and add up: the calculator, a player's profile, the fair wall, help."""
 
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,6 +22,8 @@ from games.ruleform import rules_of_event
 LATEST_SHOWN = 5
 UNSCORED = ("dealer_repeats",)
 """Rules that change no hand's points."""
+BACK = re.compile(r"/offline/[A-Za-z0-9]{1,32}/take/[0-3]/", re.ASCII)
+"""Where a counted hand may be handed to: a seat of a real table."""
 
 
 @require_safe
@@ -31,10 +34,12 @@ def calculate(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("event", "")[:64]
     event = rules_of_event(slug, _reader(request))
     sheet = calculator.read(_by_the_rules_of(event, request.GET), language)
-    context = {"sheet": sheet}
+    back = request.GET.get("back", "")
+    back = back if BACK.fullmatch(back) else ""
+    context = {"sheet": sheet, "back": back}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, "games/_calculated.html", context | {"fragment": True})
-        response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address
+        response["HX-Replace-Url"] = reverse("games:calculator") + sheet.address + (f"&back={back}" if back else "")
         return response
     return render(
         request, "games/calculator.html", context | _form(sheet, language) | {"event": event, "event_slug": slug}

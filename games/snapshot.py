@@ -80,7 +80,5 @@ def _made_delayed(hand: Hand, play: Play, until: int) -> Snapshot:
     over = play.phase == "result"
     money = hand.start if not over else hand.result or hand.start
     closed = facts.closed and over and until >= dbclock.ms_since_start(hand, hand.table.closed_at or hand.started_at)
-    facts = replace(
-        facts, silver=money["silver"], points=money["points"], away=frozenset(), now=until, closed=closed
-    )
+    facts = replace(facts, silver=money["silver"], points=money["points"], away=frozenset(), now=until, closed=closed)
     return Snapshot(count_for(play, None, closed=closed), view(play, None, facts))

@@ -40,6 +40,7 @@ ACTS: Final[Mapping[str, Any]] = {
     "seat-back": _("Seat given back"),
     "table-told": _("Table told"),
     "answer": _("Call answered"),
+    "rename": _("Name taken away"),
     "report-handled": _("Report closed"),
     "announce": _("Announced"),
     "announcement-down": _("Announcement taken down"),

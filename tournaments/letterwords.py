@@ -20,6 +20,7 @@ WORDS: Final[Mapping[str, Any]] = {
     "mute-lifted": _("You may speak again."),
     "exclude-lifted": _("You are no longer excluded."),
     "disqualify-lifted": _("You are no longer disqualified."),
+    "renamed": _("Your name was taken away by the organiser; choose another on your page."),
     "moved-up": _("A place has become free: you are in."),
     "award": _("You were given %(silver)s silver."),
     "void": _("Hand %(hand)s is void. Your silver moved by %(silver)s; not got back: %(missing)s."),

@@ -22,6 +22,7 @@ from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
 from tournaments.service.announcements import standing_announcement
+from tournaments.service.sanctions import why_unwelcome
 
 PAGE = 50
 SHORT = 5
@@ -169,6 +170,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "word": request.GET.get("ticket", "")[:40],
         "letters": letters_for(player, found),
         "announcement": standing_announcement(found),
+        "unwelcome": why_unwelcome(found, player) if player and mine.state in ("none", "idle") else "",
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
         "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),
@@ -185,7 +187,8 @@ def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dic
     own = service.ranking_row(found, player) if player else None
     shown = [*page.rows, *([own] if own else [])]
     moved = {} if card_of(found).is_over else service.movements(found, (row["player"] for row in shown))
-    rows = [_row(row, own, moved) for row in page.rows]
+    real = service.offline_counts(found)
+    rows = [_row(row, own, moved) | {"offline": real.get(row["player"], 0)} for row in page.rows]
     elsewhere = own is not None and not any(row["own"] for row in rows)
     totals = service.silver_totals(found)
     return {

@@ -113,14 +113,15 @@ def test_an_organiser_creates_and_ends_an_event_by_mouse(site: RunningSite, chro
     page.get_by_label("密码").fill("jade-ring-2049")
     page.get_by_role("button", name="登录").click()
     shoot(page, "admin-1280")
-    page.locator("#content-main").get_by_role("link", name="比赛", exact=True).click()
-    page.get_by_role("link", name="增加 比赛").click()
+    page.locator("#nav-sidebar a[href='/admin/tournaments/event/']").click()
+    page.locator("#main a[href='/admin/tournaments/event/add/']").first.click()
     page.get_by_label("名称").fill("大麦屿杯")
     page.get_by_label("时长").fill("45")
     shoot(page, "admin-event-1280")
     page.get_by_role("button", name="保存", exact=True).click()
     for step, state in (("开放进场", "可以进场"), ("现在开始", "进行中"), ("现在结束", "已结束")):
         page.get_by_role("link", name=step).click()
+        page.get_by_label("原因").fill("到时候了")
         page.get_by_role("button", name=step).click()
         expect(page.locator("#content")).to_contain_text(state)
         if state == "进行中":

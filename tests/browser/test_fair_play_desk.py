@@ -59,7 +59,7 @@ def test_the_pair_that_conspires_is_first_and_is_noted(asgi_server: str, chromiu
     page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
     page.context.add_cookies([{"name": "sessionid", "value": scenes.aside(session), "url": asgi_server}])
     page.goto(f"{asgi_server}/admin/tournaments/pairsignal/event/{event.pk}/")
-    assert page.locator("tbody tr").count() == 28
+    assert page.locator("tbody tr").count() == 26
     found = findings(page, "queue")
     page.screenshot(path="screenshots/fair-play-queue.png")
     page.locator("tbody th a").first.click()

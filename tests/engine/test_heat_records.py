@@ -31,7 +31,13 @@ def record(table: str, heat: str | None = "final-1", seeds=NO_CLIENT_SEEDS) -> d
     last, log = to_the_end(first)
     fairness = Fairness(commitment(SEED, heat or table, 2), SEED.hex(), seeds, heat)
     made = make_record(
-        last, event="cup", table=table, hand=2, players=list("甲乙丙丁"), decisions=effective(first, log), fairness=fairness
+        last,
+        event="cup",
+        table=table,
+        hand=2,
+        players=list("甲乙丙丁"),
+        decisions=effective(first, log),
+        fairness=fairness,
     )
     return json.loads(json.dumps(made))
 

@@ -11,7 +11,9 @@ from tests.running_site import RunningSite
 from tournaments.rehearsal.plan import evening
 from yuhuan_site.environment import BASE_DIR
 
-SUPERUSER = "from accounts.models import Player; Player.objects.create_superuser('chief', password='x', nickname='裁判长')"
+SUPERUSER = (
+    "from accounts.models import Player; Player.objects.create_superuser('chief', password='x', nickname='裁判长')"
+)
 
 
 def test_an_evening_is_the_same_each_time_and_has_late_guests_and_leaving_ones():

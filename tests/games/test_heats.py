@@ -75,8 +75,12 @@ def test_a_players_own_result_leaves_out_the_losers_tiles_until_the_heat_is_over
         opened = service.open_heat("final", 1)
         for _ in range(2):
             players = [create_guest().player, *(create_bot() for _ in range(3))]
-            settings = TableSettings(hands_per_table=1, seed_ms=0, turn_ms=1_000, reserve_ms=0, claim_ms=500, claim_min_ms=100)
-            service.open_table(players, "final", "决赛", preset("platform"), settings, [1000] * 4, [1000] * 4, heat=opened)
+            settings = TableSettings(
+                hands_per_table=1, seed_ms=0, turn_ms=1_000, reserve_ms=0, claim_ms=500, claim_min_ms=100
+            )
+            service.open_table(
+                players, "final", "决赛", preset("platform"), settings, [1000] * 4, [1000] * 4, heat=opened
+            )
     table = Table.objects.filter(heat=opened).first()
     person = table.seats.get(is_bot=False).player
     hand = play_to_the_result(table)

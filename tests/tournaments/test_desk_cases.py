@@ -157,3 +157,20 @@ def test_every_list_of_the_desk_opens(running):
     for name in ("call", "report", "sanction", "award", "ticket", "queued", "letter"):
         assert client.get(reverse(f"admin:tournaments_{name}_changelist")).status_code == 200, name
     assert not Call.objects.exists()
+
+
+def test_an_organiser_takes_a_name_away_and_cannot_touch_accounts(running):
+    (one,), desk, admin = guests(1), organiser(), Player.objects.create_superuser("root", password="x" * 20)
+    client = desk_of(desk)
+    before = one.nickname
+    case(client, "rename", one.pk, reason="骂人的名字")
+    one.refresh_from_db()
+    assert one.nickname != before
+    change = reverse("admin:accounts_player_change", args=[admin.pk])
+    assert client.post(change, {"nickname": "root", "is_superuser": ""}).status_code == 403
+    assert client.get(reverse("admin:auth_user_password_change", args=[admin.pk])).status_code == 403
+    ban = {"action": "ban", "_selected_action": [admin.pk]}
+    client.post(reverse("admin:accounts_player_changelist"), ban)
+    admin.refresh_from_db()
+    assert admin.is_active
+    assert admin.is_superuser

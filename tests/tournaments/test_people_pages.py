@@ -111,3 +111,17 @@ def test_reports_by_a_program():
     assert call("post", "/reports", made.token, {"player": other.pk, "kind": "nonsense"}).status_code == 409
     assert call("post", "/reports", made.token, {"player": "nobody", "kind": "name"}).status_code == 404
     assert Report.objects.count() == 1
+
+
+def test_the_unwelcome_are_told_so_and_offered_no_chair():
+    event, desk = opened()
+    one, other = guests(2)
+    service.enter(event, one)
+    service.start_event("cup")
+    assert 'id="sit-down"' in browser_of(one).get("/events/cup/").content.decode()
+    sanctions.disqualify(event, one, desk, "冒名")
+    page = browser_of(one).get("/events/cup/").content.decode()
+    assert 'id="sit-down"' not in page
+    assert "You are disqualified in this event." in page
+    sanctions.exclude(None, other, desk, "外挂")
+    assert "Enter the room" not in browser_of(other).get("/events/cup/").content.decode()

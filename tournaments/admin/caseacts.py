@@ -12,13 +12,30 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminIntegerFieldWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from accounts.models import Player
 from games.models import Hand
 from tournaments.admin.acts import ActForm
 from tournaments.models import Award, Call, Entry, Event, Report, Sanction, Ticket
 from tournaments.service import awards, permits, places, referee, reports, sanctions, tickets, voiding
+
+
+class AnswerForm(ActForm):
+    """What is written is the answer itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _("answer")
+        self.fields["reason"].help_text = ""
+
+
+class OutcomeForm(ActForm):
+    """What is written is what was done."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _("what was done")
 
 
 class AwardForm(ActForm):
@@ -38,11 +55,16 @@ class EntryRulesForm(ActForm):
         help_text=_("0: as many as come. Who comes later waits in the queue and moves up by itself."),
     )  # fmt: skip
     code = forms.CharField(
-        label=_("entry code"), max_length=24, required=False, help_text=_("Empty: none is asked for.")
+        label=_("entry code"),
+        max_length=24,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_("Empty: none is asked for."),
     )
     tickets = forms.BooleanField(
         label=_("with tickets"),
         required=False,
+        widget=UnfoldBooleanSwitchWidget,
         help_text=_("Each lets one player in. With a code too, either will do."),
     )
     field_order = ("limit", "code", "tickets", "reason")
@@ -101,9 +123,9 @@ def _get(model: Any, *related: str) -> Callable[[str], Any]:
 
 _DESK: Final = (
     CaseAct("answer", _("Answer"), _("The player reads the answer at the table and in the room."), _get(Call, "player"),
-            lambda call, by, data: referee.answer_call(call.pk, by, data["reason"])),
+            lambda call, by, data: referee.answer_call(call.pk, by, data["reason"]), form=AnswerForm),
     CaseAct("handle", _("Close the report"), _("Say what was done; it leaves the queue."), _get(Report, "about"),
-            lambda report, by, data: reports.handle_report(report.pk, by, data["reason"])),
+            lambda report, by, data: reports.handle_report(report.pk, by, data["reason"]), form=OutcomeForm),
     CaseAct("lift", _("Take back"), _("It holds no longer; the player is told."), _get(Sanction, "player", "event"),
             lambda sanction, by, data: sanctions.lift(sanction, by, data["reason"])),
     CaseAct("void", _("Void this hand"),
@@ -122,6 +144,8 @@ _DESK: Final = (
             lambda ticket, by, data: tickets.withdraw_ticket(ticket, by, data["reason"]), permits.ORGANISE),
     CaseAct("entry-rules", _("Who may come in"), _("Who is in stays in."),
             lambda key: Event.objects.get(slug=key), _entry_rules, permits.ORGANISE, form=EntryRulesForm),
+    CaseAct("rename", _("Take the name away"), _("The player gets a made-up name, and may choose another."),
+            _get(Player), lambda player, by, data: reports.rename_player(player, by, data["reason"])),
     CaseAct("warn-everywhere", _("Warn"), _("The player reads these words."), _get(Player), _everywhere(sanctions.warn)),
     CaseAct("mute-everywhere", _("Mute in all events"), _("No phrases and no calls from this player any more."),
             _get(Player), _everywhere(sanctions.mute)),

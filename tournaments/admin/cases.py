@@ -99,7 +99,7 @@ class ReportAdmin(ReadOnly, ModelAdmin):
 
     @admin.display(description=_("acts"))
     def acts(self, report: Report) -> str:
-        about = act_links(["warn-everywhere", "mute-everywhere", "exclude-everywhere"], report.about_id)
+        about = act_links(["rename", "warn-everywhere", "mute-everywhere", "exclude-everywhere"], report.about_id)
         if report.handled_at is not None:
             return about
         return format_html("{} · {}", act_links(["handle"], report.pk), about)
@@ -149,7 +149,7 @@ class SanctionAdmin(ReadOnly, ModelAdmin):
             else:
                 _say(request, act.label, changed)
                 return redirect(back)
-        context = {**self.admin_site.each_context(request), "opts": Sanction._meta, "act": act, "target": target,
+        context = {**self.admin_site.each_context(request), "opts": target._meta, "act": act, "target": target,
                    "form": form, "title": act.label, "back": back}  # fmt: skip
         return TemplateResponse(request, "admin/tournaments/cases/act.html", context)
 

@@ -40,6 +40,7 @@ from tournaments.service.offline_hands import (
     take_back,
     void_offline,
 )
+from tournaments.service.offline_read import offline_counts
 from tournaments.service.passing import advance_events, open_practice_and_demo
 from tournaments.service.recurring import make_next, parameters_of, sweep_templates
 from tournaments.service.related import forget_old_traces, note_trace, related_pairs
@@ -99,6 +100,7 @@ __all__ = [
     "movements",
     "note_pair",
     "note_trace",
+    "offline_counts",
     "open_event",
     "open_friends",
     "open_offline",

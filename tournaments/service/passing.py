@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -64,8 +65,10 @@ def _begin(**fields: Any) -> None:
             slug = create_event(**fields).slug
             open_event(slug)
             start_event(slug)
-    except IntegrityError:
-        logger.info("the %s series goes on already", fields.get("series"))
+    except (IntegrityError, ValidationError):
+        if not Event.objects.filter(series=fields["series"]).exclude(state__in=OVER).exists():
+            raise
+        logger.info("the %s series goes on already", fields["series"])
 
 
 def _next_of_series(event: Event) -> None:

@@ -16,14 +16,17 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Organiser": (
         "referee", "organise", "award_silver", "add_event", "change_event", "view_event", "view_entry", "view_posting",
         "view_account", "view_sanction", "view_letter", "view_queued", "view_ticket", "view_call", "view_report",
-        "view_award", "view_auditentry", "view_table", "view_hand", "view_player", "change_player", "view_heartbeat",
+        "view_award", "view_auditentry", "view_table", "view_hand", "view_player", "view_heartbeat",
     ),
     "Referee": (
         "referee", "view_event", "view_entry", "view_sanction", "view_call", "view_report", "view_auditentry",
         "view_table", "view_hand",
     ),
 }  # fmt: skip
-"""Group -> codenames of its permissions, given whenever the database is migrated. A group also needs `is_staff`."""
+"""Group -> codenames of its permissions, given whenever the database is migrated; who is in one also needs `is_staff`.
+
+Neither may change players' accounts: who may could make an administrator of oneself.
+"""
 
 
 class NotNow(Exception):

@@ -4,11 +4,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import limits
+from accounts import guests, limits, nicknames
 from accounts.models import Player
 from games.models import Table
 from tournaments.models import Call, Event, Report, Sanction
 from tournaments.service.audit import note, require_reason
+from tournaments.service.letters import write_letter
 from tournaments.service.permits import REFEREE, NotNow, require
 from tournaments.service.sanctions import standing
 
@@ -67,6 +68,18 @@ def handle_report(report_id: int, actor: Player, outcome: str) -> bool:
     report.save(update_fields=["outcome", "handled_by", "handled_at"])
     note(report.event, actor, "report-handled", target=report.about.nickname, reason=outcome, report=report.pk)
     return True
+
+
+@transaction.atomic
+def rename_player(player: Player, actor: Player, reason: str) -> str:
+    """Give a player whose name offends a made-up one; the player may choose another. Returns the new name."""
+    require(actor, REFEREE)
+    reason = require_reason(actor, reason)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    before, renamed = player.nickname, guests.rename(player, nicknames.made_up())
+    write_letter(player, "renamed", reason)
+    note(None, actor, "rename", target=before, reason=reason, player=player.pk, name=renamed.nickname)
+    return renamed.nickname
 
 
 def may_speak(player: Player, event: Event | None) -> bool:

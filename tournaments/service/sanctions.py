@@ -109,12 +109,20 @@ def standing(kind: str, player: Player, event: Event | None) -> Sanction | None:
     return Sanction.objects.filter(here, kind=kind, player=player, lifted_at=None).first()
 
 
-def refuse_unwelcome(event: Event, player: Player) -> None:
-    """Raises NotNow for a player who is excluded from the event or disqualified in it; bots are never."""
+def why_unwelcome(event: Event, player: Player) -> str:
+    """Why a player may neither enter nor sit down, in words; empty for everybody else."""
     if standing(Kind.DISQUALIFY, player, event):
-        raise NotNow(_("You are disqualified in this event."))
+        return _("You are disqualified in this event.")
     if standing(Kind.EXCLUDE, player, event):
-        raise NotNow(_("The organiser has excluded you from this event."))
+        return _("The organiser has excluded you from this event.")
+    return ""
+
+
+def refuse_unwelcome(event: Event, player: Player) -> None:
+    """Raises NotNow for a player who is excluded from the event or disqualified in it."""
+    why = why_unwelcome(event, player)
+    if why:
+        raise NotNow(why)
 
 
 def _give(kind: Kind, event: Event | None, player: Player, actor: Player, reason: str) -> bool:
