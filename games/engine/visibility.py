@@ -115,7 +115,7 @@ def _result_part(viewer: int | None, facts: Facts) -> Mapping[str, Any] | None:
 def without_losers(result: Mapping[str, Any], viewer: int | None) -> dict[str, Any]:
     """A result without the concealed tiles of those who did not win, and of what they were counted from."""
     shown = {viewer, result["winner"]}
-    nothing = {"hand": [], "items": [], "tai_items": [], "reading": None}
+    nothing: Mapping[str, Any] = {"hand": [], "items": [], "tai_items": [], "reading": None}
     seats = [seat if number in shown else {**seat, **nothing} for number, seat in enumerate(result["seats"])]
     return {**result, "seats": seats}
 

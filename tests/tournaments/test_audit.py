@@ -21,9 +21,13 @@ def test_a_note_says_who_did_what_to_whom_and_why(running, people):
 
 
 def test_what_is_rolled_back_leaves_no_note(running):
-    with pytest.raises(ValueError, match="the act failed"), transaction.atomic():
-        note(running, None, "pause")
-        raise ValueError("the act failed")
+    def note_then_fail() -> None:
+        with transaction.atomic():
+            note(running, None, "pause")
+            raise ValueError("the act failed")
+
+    with pytest.raises(ValueError, match="the act failed"):
+        note_then_fail()
     assert not AuditEntry.objects.filter(act="pause").exists()
 
 
@@ -36,11 +40,14 @@ def test_a_note_outside_a_transaction_is_refused():
 @pytest.mark.parametrize("change", ["UPDATE {} SET reason = ''", "DELETE FROM {}", "TRUNCATE {}"])
 def test_the_database_refuses_to_change_a_note(running, change):
     note(running, None, "pause", reason="停电")
-    with (
-        pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor,
-    ):  # fmt: skip
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(change.format("tournaments_auditentry"))
+
+    def change_it() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(change.format("tournaments_auditentry"))
+
+    with pytest.raises(DatabaseError, match="append-only"):
+        change_it()
     assert AuditEntry.objects.get(act="pause").reason == "停电"
 
 

@@ -59,4 +59,4 @@ def test_what_players_made_of_the_same_tiles_ranks_them(final):
     assert any(row.difference for row in rows), "the two tables did not end alike"
     listed = service.ranking_page(final).rows
     assert [row["difference"] for row in listed] == [row.difference / 100 for row in rows]
-    assert [row["rank"] for row in listed][0] == 1
+    assert next(row["rank"] for row in listed) == 1

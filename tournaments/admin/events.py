@@ -40,7 +40,7 @@ PARAMETER_SETS: tuple[tuple[Any, dict[str, Any]], ...] = (
     ),
     (
         _("Drawing of tables"),
-        {"classes": ("tab",), "fields": ("draw_every_ms", "bot_after_ms", "bot_level", "venue", "offline")},
+        {"classes": ("tab",), "fields": ("draw_every_ms", "bot_after_ms", "bot_level", "same_walls", "names_hidden", "venue", "offline")},
     ),
 )  # fmt: skip
 
