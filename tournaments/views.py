@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts import once
 from accounts.errors import ApiError
+from accounts.models import Player
 from games.models import LiveSeat
 from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, reader
@@ -160,13 +161,22 @@ def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpR
 def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
     player = reader(request)
     mine = service.me(found, player) if player else Me("none")
+    card = card_of(found)
+    moved = service.movements(found, [player.pk]).get(player.pk, 0) if player and mine.rank and not card.is_over else 0
     return {
-        "event": card_of(found),
+        "event": card,
         "me": mine,
+        "risen": max(0, moved),
+        "fallen": max(0, -moved),
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
-        "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),
+        "paces": paces(_pace(request, player)) if player and found.practice else (),
     }
+
+
+def _pace(request: HttpRequest, player: Player) -> str:
+    """The pace that is chosen on the page already, or the one of the last time."""
+    return request.GET.get("pace") or player.preferences.get("pace", "normal")
 
 
 def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:
