@@ -83,7 +83,8 @@ def _bonus(v: Mapping[str, Any]) -> tuple[str, str, str]:
         _("The bonus tile"),
         _(
             "You were dealt a %(bonus)s, the 杠花. It was laid out by itself and replaced from the back of the wall. "
-            "Whether you win or not, each one is 4 胡 and one 台, and a 台 doubles."
+            "Whether you win or not, each one is 4 胡 and one 台, and a 台 doubles. The line below always says what your "
+            "hand is worth now."
         )
         % v,
         "",

@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts import limits, once
 from accounts.errors import ApiError
+from accounts.models import Player
 from games.models import LiveSeat
 from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, note_trace, reader
@@ -164,17 +165,29 @@ def _me_fragment(request: HttpRequest, found: Event, refusal: str = "") -> HttpR
 def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
     player = reader(request)
     mine = service.me(found, player) if player else Me("none")
+    card = card_of(found)
+    moved = service.movements(found, [player.pk]).get(player.pk, 0) if player and mine.rank and not card.is_over else 0
     return {
-        "event": card_of(found),
+        "event": card,
         "me": mine,
+<<<<<<< HEAD
         "word": request.GET.get("ticket", "")[:40],
         "letters": letters_for(player, found),
         "announcement": standing_announcement(found),
         "unwelcome": why_unwelcome(found, player) if player and mine.state in ("none", "idle") else "",
+=======
+        "risen": max(0, moved),
+        "fallen": max(0, -moved),
+>>>>>>> main
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
-        "paces": paces(player.preferences.get("pace", "normal")) if player and found.practice else (),
+        "paces": paces(_pace(request, player)) if player and found.practice else (),
     }
+
+
+def _pace(request: HttpRequest, player: Player) -> str:
+    """The pace that is chosen on the page already, or the one of the last time."""
+    return request.GET.get("pace") or player.preferences.get("pace", "normal")
 
 
 def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:

@@ -140,9 +140,9 @@ GLOSSARY: Final[Mapping[str, Mapping[str, Word]]] = {
         "danger": ("点炮机会（%）", "chance to feed a win (%)"),
     },
     "preset": {
-        "platform": ("平台规则", "platform rules"),
-        "classic": ("基本规则", "classic rules"),
-        "folk": ("技巧口径", "folk rules"),
+        "platform": ("平台规则", "Platform rules"),
+        "classic": ("基本规则", "Basic rules"),
+        "folk": ("技巧口径", "Folk counting"),
     },
 }
 

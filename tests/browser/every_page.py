@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.pages import scenes
+from tests.pages import crowd, scenes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 WON = "?wild=3p&concealed=123456m99m377p234s&meld=pong:777z&bonus=1&tile=3m"
-NAMES = ("阿海", "阿潮", "小渔", "老舵", "Maximiliane", "海风里的老渔夫阿德", "大帆", "石斑")
 VISITOR = ""
 
 
@@ -57,118 +56,13 @@ def made() -> Evening:
 
 def _made() -> Evening:
     running = scenes.evening()
-    people = _people()
-    _rounds(running, people)
-    events = _events(people)
-    cast = _cast(running, people)
+    people = crowd.people_of_the_place()
+    crowd.play_rounds(running, people)
+    events = crowd.rarer_events(people)
+    cast = crowd.cast_of(running, people)
     friends = _friends(people)
     pages = (*_reading(), *_results(people), *_rooms(running, events), *_own(), *friends, *_organiser())
-    return Evening(pages, {name: _session(player) for name, player in cast.items()})
-
-
-# --- who and what there is ----------------------------------------------------------------------------------------
-
-
-def _people() -> "list[Player]":
-    """Eight people."""
-    from accounts.models import Player
-
-    return [Player.objects.create(nickname=name) for name in NAMES]
-
-
-def _rounds(event: "Event", people: "Sequence[Player]") -> None:
-    """Two rounds of two tables in the event, played for the people as bots play, the ranking computed in between."""
-    from datetime import timedelta
-
-    from django.db.models import F
-
-    from accounts.models import Player
-    from games import service as games
-    from games.models import Hand
-    from tournaments import service
-    from tournaments.service.drawing import seat_bots
-
-    for ago, four in zip((80, 75, 40, 35), (people[:4], people[4:], people[::2], people[1::2]), strict=True):
-        four_of_them = Player.objects.filter(pk__in=[player.pk for player in four])
-        four_of_them.update(is_bot=True)
-        table = seat_bots(event, list(four_of_them))
-        games.play_out(table.pk)
-        Hand.objects.filter(table=table).update(ended_at=F("ended_at") - timedelta(minutes=ago))
-        service.release_table(table.pk, event.slug)
-        four_of_them.update(is_bot=False)
-        scenes.compute_now(event.slug)
-
-
-def _events(people: "Sequence[Player]") -> "dict[str, Event]":
-    """The practice rooms, and one event in each rarer state, the first of the people in it."""
-    from tournaments import service
-    from tournaments.models import Event
-
-    service.open_practice_and_demo()
-    practice = Event.objects.get(series="practice")
-    service.enter(practice, people[0])
-    found = {"practice": practice}
-    for state, change in (("paused", service.pause), ("finishing", service.finish), ("cancelled", service.cancel)):
-        event = scenes.running_event(state, people=1)
-        service.enter(event, people[0])
-        if state == "finishing":
-            _sit(event, people[4:8])  # a table still plays
-        change(event.slug)
-        found[state] = event
-    return found
-
-
-def _cast(running: "Event", people: "Sequence[Player]") -> "dict[str, Player]":
-    """One reader for every place in an event's room."""
-    from accounts.guests import create_guest
-    from accounts.models import Player
-    from tournaments import service
-    from tournaments.models import Entry
-
-    cast = {name: create_guest(nickname).player for name, nickname in (
-        ("newcomer", "新来的"), ("waiting", "等桌的小陈"), ("out", "输光的老林"), ("seated", "坎门阿婆"),
-    )}  # fmt: skip
-    for player in cast.values():
-        service.enter(running, player)
-    service.start(running, cast["waiting"])
-    Entry.objects.filter(event=running, player=cast["out"]).update(state=Entry.State.OUT)
-    _sit(running, [cast["seated"], *people[1:4]])
-    _keep_the_worker_alive()
-    organiser = Player.objects.create_superuser(username="organiser", password="only for tests", nickname="主办人")
-    return cast | {"regular": people[0], "organiser": organiser}
-
-
-def _sit(event: "Event", four: "Sequence[Player]") -> None:
-    from tournaments import service
-    from tournaments.service.drawing import seat
-
-    for player in four:
-        service.enter(event, player)
-    assert seat(event, four)
-
-
-def _keep_the_worker_alive() -> None:
-    """For as long as somebody walks through the pages: none of them shall say that the drawing stands still."""
-    from datetime import timedelta
-
-    from django.utils import timezone
-
-    from games.models import Heartbeat
-    from tournaments import service
-
-    service.beat()
-    Heartbeat.objects.update(at=timezone.now() + timedelta(hours=1))
-
-
-def _session(player: "Player") -> str:
-    from django.test import Client
-
-    client = Client()
-    client.force_login(player)
-    return client.cookies["sessionid"].value
-
-
-# --- the pages ------------------------------------------------------------------------------------------------------
+    return Evening(pages, {name: crowd.session_of(player) for name, player in cast.items()})
 
 
 def _reading() -> tuple[Shown, ...]:

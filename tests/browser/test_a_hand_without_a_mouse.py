@@ -82,8 +82,7 @@ def sit_down(site: RunningSite, page: "Page", pace: int) -> None:
     tab_to(page, "input[name='pace']")
     for _ in range(pace):
         page.keyboard.press("ArrowDown")
-    tab_to(page, "#start", most=200)
-    page.keyboard.press("Enter")
+    choose(page, "#start")
     page.wait_for_url("**/tables/*/", timeout=60_000)
     page.wait_for_selector("#net:not([data-level='down'])")
 

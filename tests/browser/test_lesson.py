@@ -200,3 +200,43 @@ def test_without_a_script_the_lesson_is_read(asgi_server: str, chromium: "Browse
     assert page.is_hidden("#open-lesson")
     page.screenshot(path=SCREENSHOTS / "lesson_plain_390x664.png", full_page=True)
     context.close()
+
+
+def test_what_a_card_asks_for_is_ringed_and_a_reading_card_asks_nothing(asgi_server: str, chromium: "Browser") -> None:
+    page = opened(chromium, asgi_server, (390, 664))
+    assert page.locator(".wanted").count() == 0
+    assert page.locator("#prompt.asks").count() == 0
+    for index, card in enumerate(cards(page)):
+        wait_for_card(page, index + 1)
+        wanted = card["answer"]
+        if wanted is None:
+            assert page.locator("#stage .wanted").count() == 0
+            page.click("#coach-on")
+            continue
+        if wanted["type"] == "discard":
+            assert page.get_attribute("#hand .wanted", "data-tile") == wanted["tile"]
+        else:
+            key = {"kong_open": "kong"}.get(wanted["type"], wanted["type"])
+            assert page.get_attribute("#claims .wanted", "data-key") == key
+        answer(page, wanted)
+    page.context.close()
+
+
+def test_lifting_the_tile_that_makes_ready_shows_what_one_would_wait_for(asgi_server: str, chromium: "Browser") -> None:
+    page = opened(chromium, asgi_server, (390, 664))
+    told = cards(page)
+    at = next(index for index, card in enumerate(told) if card["worth"]["waits"]) - 1  # the card before the first wait
+    for index in range(at):
+        wait_for_card(page, index + 1)
+        if told[index]["answer"]:
+            answer(page, told[index]["answer"])
+        else:
+            page.click("#coach-on")
+    wait_for_card(page, at + 1)
+    assert page.is_hidden("#waits")
+    page.wait_for_timeout(300)
+    page.locator(f"#hand .tile[data-tile='{told[at]['answer']['tile']}']").last.click()
+    expect(page.locator("#waits")).to_be_visible()
+    shown = page.eval_on_selector_all("#waits .tile", "nodes => nodes.map(node => node.dataset.tile)")
+    assert sorted(shown) == sorted(wait["tile"] for wait in told[at + 1]["worth"]["waits"])
+    page.context.close()

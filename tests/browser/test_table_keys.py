@@ -135,6 +135,25 @@ def test_i_asks_the_server_to_sort_or_not_to(chromium: Browser) -> None:
         assert said(page, "i") == "已理牌"
 
 
+def test_shift_and_an_arrow_move_a_tile_where_the_reader_lays_them(chromium: Browser) -> None:
+    order = "nodes => nodes.map(node => node.dataset.tile)"
+    with opened(chromium, table_views.table(wishes=[])) as (page, _):
+        before = page.eval_on_selector_all("#hand [role=option]", order)
+        press(page, "Home", "Shift+ArrowRight", "Shift+ArrowRight")
+        after = page.eval_on_selector_all("#hand [role=option]", order)
+        assert after == [*before[1:3], before[0], *before[3:]]
+        press(page, "Shift+ArrowLeft", "Shift+ArrowLeft")
+        assert page.eval_on_selector_all("#hand [role=option]", order) == before
+
+
+def test_sorted_tiles_stay_where_they_are_and_the_page_says_why(chromium: Browser) -> None:
+    order = "nodes => nodes.map(node => node.dataset.tile)"
+    with opened(chromium, table_views.first_turn()) as (page, _):
+        before = page.eval_on_selector_all("#hand [role=option]", order)
+        assert "理牌" in said(page, "Home", "Shift+ArrowRight")
+        assert page.eval_on_selector_all("#hand [role=option]", order) == before
+
+
 def test_letters_claim_and_escape_leaves_a_choice_before_it_passes(chromium: Browser) -> None:
     with opened(chromium, table_views.five_claims()) as (page, far_end):
         page.wait_for_timeout(GUARD_MS)

@@ -1,10 +1,12 @@
 """Who is told: entrants of what begins, whoever does not see the table they sit at, and nobody who looks."""
 
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -19,6 +21,7 @@ from notices import choice
 from notices import service as notices
 from tests.notices.far_browser import Browser, PushService
 from tests.tournaments.cast import begin, draw_now, guests, sit
+from tournaments import broadcast
 from tournaments import service as tournaments
 from tournaments.signals import event_started, people_seated
 
@@ -143,6 +146,28 @@ def test_presence_tells_the_table_nothing_of_who_looks(open_table: Callable[[], 
     found = presence.attention(seats, dbclock.now())
     assert found.away == frozenset()
     assert found.elsewhere == frozenset(range(4))
+
+
+@pytest.mark.parametrize("trouble", ["no broker", "a receiver that breaks"])
+def test_a_move_neither_waits_for_a_notice_nor_fails_with_it(
+    open_table: Callable[[], Table], service: PushService, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    def broken(*_arguments: object) -> list[int]:
+        raise RuntimeError("broken")
+
+    table = open_table()
+    subscribe(service, dealer_of(table), "turn")
+    looked(table, None)
+    if trouble == "no broker":
+        monkeypatch.setattr(broadcast, "current_app", Celery("nowhere", broker="redis://127.0.0.1:1/0"))
+    else:
+        monkeypatch.setattr(notices, "wanted_by", broken)
+    began = time.monotonic()
+    hand = deal(table)
+    assert time.monotonic() - began < 2
+    hand.refresh_from_db()
+    assert hand.seq == 1
+    assert calling.unseen_turn(table.pk, dealer_of(table).pk)
 
 
 # --- a seat, a start --------------------------------------------------------------------------------------------

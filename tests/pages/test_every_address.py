@@ -17,7 +17,7 @@ NO_PAGE = {
     *("healthz", "manifest", "worker"),  # what machines read
     *("theme", "set_language", "accounts:recovery", "accounts:token_revoke", "accounts:logout"),  # forms go there
     *("tournaments:enter", "tournaments:start", "tournaments:stop", "tournaments:friends_join"),
-    "tournaments:friends_open",
+    *("tournaments:friends_open", "tournaments:friends_leave", "tournaments:friends_remove"),
     *("tournaments:me", "tournaments:friends_people", "games:sheet"),  # parts of pages
     *("games:steps", "games:record", "games:records", "games:check_hand"),  # files
 }

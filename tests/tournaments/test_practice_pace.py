@@ -144,6 +144,16 @@ def test_the_room_remembers_the_pace_and_no_other_room_offers_one(practice: Even
     assert 'name="pace"' not in browser.get("/events/cup/?sit=1").content.decode()
 
 
+def test_a_choice_outlives_a_fresh_fragment(practice: Event) -> None:
+    (player,) = guests(1)
+    service.enter(practice, player)
+    browser = Client(headers={"HX-Request": "true"})
+    browser.force_login(player)
+    part = browser.get("/events/practice/me/?was=idle&sit=1&pace=none").content.decode()
+    assert 'value="none" form="start-form" checked' in part
+    assert part.count("checked") == 1
+
+
 def test_a_program_may_ask_for_a_pace_too(practice: Event) -> None:
     (player,) = guests(1)
     service.enter(practice, player)

@@ -2,6 +2,7 @@
 import { byId } from "./dom.js";
 
 const HURRY_MS = 5000;
+const PLAYING = ["act", "claim", "rob"];
 
 /** Base time and reserve at the moment `now`, counted from what the last view said. */
 export function remaining(view, receivedAt, now) {
@@ -40,11 +41,17 @@ export class Clock {
     return time ? time.base + (time.reserve || 0) : null;
   }
 
+  /** While a hand is played with clocks, the clock keeps its place even when none runs: nothing beside it moves. */
+  keepsPlace() {
+    return PLAYING.includes(this.view.phase) && !byId("no-limit");
+  }
+
   draw() {
     const node = byId("clock");
     if (!node || !this.view) return;
     const time = remaining(this.view, this.receivedAt, performance.now());
-    node.hidden = time === null;
+    node.hidden = time === null && !this.keepsPlace();
+    node.classList.toggle("idle", time === null);
     if (time === null) return;
     const onReserve = time.base === 0 && time.reserve !== null;
     const shown = onReserve ? time.reserve : time.base;

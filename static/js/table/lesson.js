@@ -15,10 +15,13 @@ import { renderTable } from "./render.js";
 import { highlight } from "./river.js";
 import { loadSprites } from "./tile.js";
 import { tile } from "./tile.js";
+import { showWaits } from "./waits.js";
 import { text } from "./words.js";
 import { tileName } from "./words.js";
 
 const STEP_MS = 900;
+/** Which button answers what, where they are not called alike. */
+const BUTTONS = { kong_open: "kong" };
 const { steps, cards } = readJson("lesson");
 const strings = readJson("lesson-strings");
 
@@ -41,10 +44,10 @@ class Lesson {
     this.announcer = new Announcer();
     this.prompt = new Prompt();
     this.hand = new Hand({
-      onDiscard: (name) => this.choose({ type: "discard", tile: name }), onLift: highlight,
+      onDiscard: (name) => this.choose({ type: "discard", tile: name }), onLift: (name) => this.lifted(name),
       onRefuse: (why) => this.refuse(why),
     });
-    this.claims = new Claims({ onAct: (action) => this.choose(action), onUse: (names) => this.hand.use(names) });
+    this.claims = new Claims({ onAct: (action) => this.choose(action), onUse: (names) => { this.hand.use(names); this.point(); } });
     const nothing = { isOpen: false, toggle: () => {}, left: () => null };
     new Keys({
       hand: this.hand, claims: this.claims, announcer: this.announcer, panel: nothing, clock: nothing, preferences,
@@ -98,12 +101,41 @@ class Lesson {
     this.coach();
   }
 
+  /** While a card is only to be read the table asks nothing. */
   draw(open) {
-    renderTable(this.view);
-    this.prompt.show(this.view);
     const enabled = open && this.asks;
-    this.hand.show(this.view, enabled);
-    this.claims.show(this.view, enabled);
+    const shown = enabled ? this.view : { ...this.view, decision: null, legal: [] };
+    renderTable(shown);
+    this.prompt.show(shown);
+    showWaits(shown, null);
+    this.hand.show(shown, enabled);
+    this.claims.show(shown, enabled);
+    this.point();
+  }
+
+  /** As at the table: the same tiles framed, and what the hand would wait for without this one. */
+  lifted(name) {
+    highlight(name);
+    showWaits(this.view, name);
+    this.point();
+  }
+
+  /** Ring what the card asks for: whoever has never played does not know the tiles by their names. */
+  point() {
+    for (const node of this.stage.querySelectorAll(".wanted")) node.classList.remove("wanted");
+    const { answer } = cards[this.card];
+    if (answer === null || this.timer !== null) return;
+    this.wanted(answer)?.classList.add("wanted");
+  }
+
+  wanted({ type, tile: name, tiles }) {
+    if (type === "discard") return [...this.stage.querySelectorAll(`#hand .tile[data-tile="${name}"]`)].pop();
+    const choices = [...this.stage.querySelectorAll("#claims .thumbnail")];
+    if (!choices.length) return this.stage.querySelector(`#claims .${BUTTONS[type] ?? type}`);
+    return choices.find((choice) => {
+      const own = [...choice.querySelectorAll(".tile:not(.claimed)")].map(({ dataset }) => dataset.tile);
+      return own.sort().join("") === [...(tiles ?? [])].sort().join("");
+    });
   }
 
   coach() {

@@ -34,8 +34,9 @@ export class Preferences {
   constructor() {
     const local = stored();
     const account = readJson("account-preferences");
-    this.values = { ...DEFAULTS, ...local, ...fitting(account || {}) };
-    const fresh = account !== null && Object.keys(account).length === 0;
+    const own = fitting(account || {});
+    this.values = { ...DEFAULTS, ...local, ...own };
+    const fresh = account !== null && Object.keys(own).length === 0;
     if (fresh && Object.keys(local).length > 0) this.send(local);
   }
 
