@@ -37,9 +37,7 @@ class ParametersForm(forms.ModelForm):
         label=_("Length in minutes"), min_value=Decimal("0.01"), max_value=Decimal(31 * 24 * 60), initial=60,
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )  # fmt: skip
-    rules = forms.ChoiceField(
-        label=_("Rules"), choices=_presets, initial="platform@1", widget=UnfoldAdminSelectWidget
-    )
+    rules = forms.ChoiceField(label=_("Rules"), choices=_presets, initial="platform@1", widget=UnfoldAdminSelectWidget)
 
     kinds: tuple[str, ...] = ()
 
