@@ -70,11 +70,12 @@ def test_a_hand_goes_from_one_phone_to_the_other_three(
         return page
 
     first, second = phone(sessions[0]), phone(sessions[1])
-    first.locator("[name=winner][value='1']").check(force=True)
-    first.locator("[name=by][value=self_draw]").check(force=True)
+    first.click("label:has([name=winner][value='1'])")
+    first.click("label:has([name=by][value=self_draw])")
     assert not first.locator("[name='from']").first.is_visible()
-    first.locator("[name=by][value=discard]").check(force=True)
-    first.locator("[name='from'][value='2']").check(force=True)
+    first.click("label:has([name=by][value=discard])")
+    assert not first.locator("label:has([name='from'][value='1'])").is_visible()
+    first.click("label:has([name='from'][value='2'])")
     first.fill("#total1", "120")
     found += examined(first, f"{name}-form", width, height)
     wide.append(first.evaluate(WIDE))
