@@ -27,7 +27,7 @@ from benchmarks.bench_bots import machine  # noqa: E402
 from benchmarks.colluders import KINDS, SILVER, event, field_of  # noqa: E402
 from tournaments.fairplay import read_facts, reports  # noqa: E402
 
-EVENTS, ENTRANTS, ROUNDS, PAIRS = 40, 24, 12, 3
+EVENTS, ENTRANTS, ROUNDS, PAIRS = 40, 16, 8, 3
 FIGURES = ("flow", "lift", "declined", "feeding", "soft", "timing", "dump")
 BESIDE = "beside"
 P_LEVELS = (1e-2, 1e-3, 1e-4, 1e-5)
@@ -52,11 +52,19 @@ def main() -> None:
     began = time.monotonic()
     with multiprocessing.Pool(processes) as pool:
         seen = [pair for pairs in pool.imap_unordered(one_event, range(first, first + events)) for pair in pairs]
+    print(json.dumps({
+        "events": events, **summary(seen), "python": platform.python_version(), "machine": machine(),
+        "seconds": round(time.monotonic() - began),
+    }, ensure_ascii=False, indent=1))  # fmt: skip
+
+
+def summary(seen: Sequence[Seen]) -> dict[str, Any]:
+    """What the pairs of some events come to."""
     honest, beside = [pair for pair in seen if pair.kind is None], [pair for pair in seen if pair.kind == BESIDE]
     planted = [pair for pair in seen if pair.kind in KINDS]
     met = [pair for pair in planted if pair.hands]
-    print(json.dumps({
-        "events": events, "entrants": ENTRANTS, "rounds": ROUNDS, "honest_pairs": len(honest),
+    return {
+        "entrants": ENTRANTS, "rounds": ROUNDS, "honest_pairs": len(honest),
         "conspiring_pairs": len(planted), "of_these_met": len(met),
         "beside": {"pairs": len(beside), "stand_out": sum(pair.stands_out for pair in beside)},
         "stands_out": _at(planted, honest, lambda pair: pair.stands_out),
@@ -65,8 +73,7 @@ def main() -> None:
         "by_hands": {f"{low}-{high}": _kind([pair for pair in met if low <= pair.hands <= high]) for low, high in HANDS},
         "by_figure": {name: _figure(name, planted, honest) for name in FIGURES},
         "honest_p": {f"{level:g}": _share(honest, lambda pair, level=level: pair.p <= level) for level in (0.5, 0.1, 0.05, *P_LEVELS)},
-        "python": platform.python_version(), "machine": machine(), "seconds": round(time.monotonic() - began),
-    }, ensure_ascii=False, indent=1))  # fmt: skip
+    }  # fmt: skip
 
 
 def one_event(seed: int) -> list[Seen]:

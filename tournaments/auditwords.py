@@ -44,6 +44,12 @@ ACTS: Final[Mapping[str, Any]] = {
     "report-handled": _("Report closed"),
     "announce": _("Announced"),
     "announcement-down": _("Announcement taken down"),
+    "look-at-fair-play": _("Fair play looked at"),
+    "note-on-pair": _("Note on a pair"),
+    "offline-open": _("Real table opened"),
+    "offline-close": _("Real table closed"),
+    "offline-decide": _("Hand of a real table decided"),
+    "offline-void": _("Hand of a real table voided"),
 }
 
 

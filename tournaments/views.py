@@ -170,15 +170,12 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
     return {
         "event": card,
         "me": mine,
-<<<<<<< HEAD
         "word": request.GET.get("ticket", "")[:40],
         "letters": letters_for(player, found),
         "announcement": standing_announcement(found),
         "unwelcome": why_unwelcome(found, player) if player and mine.state in ("none", "idle") else "",
-=======
         "risen": max(0, moved),
         "fallen": max(0, -moved),
->>>>>>> main
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
         "paces": paces(_pace(request, player)) if player and found.practice else (),

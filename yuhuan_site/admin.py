@@ -21,6 +21,7 @@ ICONS: Final[Mapping[str, str]] = {
     "ticket": "confirmation_number",
     "queued": "hourglass_empty",
     "letter": "mail",
+    "offlinetable": "table_bar",
     "pairsignal": "balance",
     "auditentry": "history",
     "posting": "receipt_long",

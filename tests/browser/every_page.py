@@ -61,7 +61,8 @@ def _made() -> Evening:
     events = crowd.rarer_events(people)
     cast = crowd.cast_of(running, people)
     friends = _friends(people)
-    pages = (*_reading(), *_results(people), *_rooms(running, events), *_own(), *friends, *_organiser())
+    after = (*_published(people), *_real_table(people))
+    pages = (*_reading(), *_results(people), *_rooms(running, events), *_own(), *friends, *after, *_organiser())
     return Evening(pages, {name: crowd.session_of(player) for name, player in cast.items()})
 
 
@@ -97,6 +98,38 @@ def _results(people: "Sequence[Player]") -> tuple[Shown, ...]:
         Shown("history", f"{player}hands/"),
         Shown("history-own", f"{player}hands/", "regular"),
         Shown("history-none", f"{player}hands/?event=none"),
+    )
+
+
+def _published(people: "Sequence[Player]") -> tuple[Shown, ...]:
+    """What stays of an event that people have played, its draws, and its screen while one goes on."""
+    from tournaments import service
+
+    event = scenes.running_event("lihe", people=3)
+    service.enter(event, people[0])
+    service.finish(event.slug)
+    return (
+        Shown("results", "/events/lihe/results/"),
+        Shown("results-own", "/events/lihe/results/", "regular"),
+        Shown("certificate", f"/events/lihe/certificate/{people[0].pk}/"),
+        Shown("draws", "/events/kanmen/draws/"),
+        Shown("screen", "/events/kanmen/screen/"),
+        Shown("report", f"/players/{people[1].pk}/report/", "regular"),
+    )
+
+
+def _real_table(people: "Sequence[Player]") -> tuple[Shown, ...]:
+    """A real table where one sits and three chairs are free."""
+    from tests.tournaments.cast import begin
+    from tournaments import service
+
+    event = begin("shulou", offline=True)
+    service.enter(event, people[0])
+    table = service.gather_offline(event, people[0])
+    service.take_seat(table.pk, people[0], 0)
+    return (
+        Shown("offline-tables", "/offline/tables/", "regular"),
+        Shown("offline-table", f"/offline/{table.pk}/", "regular"),
     )
 
 

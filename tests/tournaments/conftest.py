@@ -29,3 +29,12 @@ def people(db: None) -> Callable[[int], Any]:
     from tests.tournaments.cast import guests
 
     return guests
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Refusals in English, whatever language a test before has left behind."""
+    from django.utils import translation
+
+    with translation.override("en"):
+        yield

@@ -11,7 +11,7 @@ from tournaments.models import Award, Entry, Posting
 from tournaments.service import NotNow, awards
 from tournaments.service.permits import NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def test_silver_is_given_once_another_organiser_approves(running):

@@ -300,3 +300,34 @@ def test_the_database_lets_no_settled_hand_change(table):
             OfflineHand.objects.filter(pk=hand.pk).update(**change)
     with pytest.raises(DatabaseError), transaction.atomic():
         hand.answers.all().delete()
+
+
+def test_an_organiser_decides_voids_and_closes_by_mouse(cup, four, table, boss, client):
+    client.force_login(boss)
+    page = f"/admin/tournaments/offlinetable/{table.pk}/change/"
+    hand = service.enter_hand(table.pk, four[0], WON)
+    service.answer_hand(hand.pk, four[1], agrees=False, why="是点炮")
+    assert "是点炮" in client.get(page).content.decode()
+    told = {"act": "decide", "hand": hand.pk, "winner": "0", "by": "discard", "from_seat": "1", "dealer": "0", "total0": "60",
+            "total2": "30"}  # fmt: skip
+    assert client.post(page, told).status_code == 200  # no reason
+    assert client.post(page, told | {"reason": "四人都问过"}).status_code == 302
+    hand.refresh_from_db()
+    assert (hand.state, hand.from_seat, hand.totals) == ("posted", 1, [60, 0, 30, 0])
+    client.post(page, {"act": "void", "hand": hand.pk, "reason": "数错了"})
+    assert silver(cup, four) == [1000] * 4
+    client.post(page, {"act": "close", "reason": "散了"})
+    assert OfflineTable.objects.get(pk=table.pk).state == "closed"
+
+
+def test_an_organiser_seats_four_by_name(four, boss, client):
+    event = begin("club")
+    for player in four:
+        service.enter(event, player)
+    client.force_login(boss)
+    address = f"/admin/tournaments/offlinetable/event/{event.pk}/open/"
+    names = {f"name{seat}": player.nickname for seat, player in enumerate(four)}
+    assert client.get(address).status_code == 200
+    assert client.post(address, names | {"name2": "谁", "reason": "俱乐部"}).status_code == 200
+    assert client.post(address, names | {"reason": "俱乐部"}).status_code == 302
+    assert [seat.player for seat in OfflineTable.objects.get().seats.all()] == four

@@ -4,15 +4,16 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
+from accounts.models import Player
 from games import snapshot
 from games.models import LiveSeat, Table
 from tests.tournaments.cast import all_at_once, begin, draw_now, guests, organiser, sit
-from tournaments import service
-from tournaments.models import AuditEntry, Entry, Event, Letter, Sanction
+from tournaments import ledger, service
+from tournaments.models import Account, AuditEntry, Entry, Event, Letter, Sanction
 from tournaments.service import NotNow, letters, sanctions
 from tournaments.service.permits import NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def own_view(player) -> dict:
@@ -140,3 +141,39 @@ def test_exclusion_and_draw_at_once_leave_nobody_between_line_and_table():
         assert (entry.state == "seated") == (entry.player_id in seated)
         if entry.player_id in {one.pk for one in people[:3]}:
             assert entry.state in ("idle", "seated")
+
+
+def lose_everything(event: Event, loser: Player, winner: Player) -> None:
+    accounts = [Account.objects.get(event=event, player=one, currency="silver") for one in (loser, winner)]
+    held = accounts[0].balance
+    with transaction.atomic():
+        ledger.post(event, f"test:{event.slug}", {accounts[0].pk: -held, accounts[1].pk: held})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_lost_everything_starts_afresh_where_it_is_allowed_once_however_often_start_is_pressed():
+    event, (one, other) = begin("again", reentry=True), guests(2)
+    for player in (one, other):
+        service.enter(event, player)
+    lose_everything(event, one, other)
+    assert service.me(event, one).state == "idle"
+    done = all_at_once(*(lambda: service.start(event, one).silver for _ in range(4)))
+    assert done == [1000] * 4
+    assert Entry.objects.get(player=one).grants == 2
+    assert service.silver_totals(event) == (3000, 3000)
+    assert ledger.differences() == []
+
+
+def test_who_lost_everything_is_out_elsewhere_and_the_excluded_do_not_start_afresh():
+    desk, (one, other) = organiser(), guests(2)
+    plain, again = begin("plain"), begin("again", reentry=True)
+    for event in (plain, again):
+        for player in (one, other):
+            service.enter(event, player)
+        lose_everything(event, one, other)
+    with pytest.raises(NotNow, match="no silver left"):
+        service.start(plain, one)
+    sanctions.exclude(again, one, desk, "乱")
+    with pytest.raises(NotNow, match="excluded"):
+        service.start(again, one)
+    assert set(Entry.objects.filter(player=one).values_list("grants", flat=True)) == {1}

@@ -10,7 +10,7 @@ from tournaments.models import AuditEntry, Entry, Event, Queued, Ticket
 from tournaments.service import NotNow, apart, places, sanctions, tickets
 from tournaments.service.places import WordNeeded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def opened(desk, *, limit: int = 0, code: str = "", with_tickets: bool = False) -> Event:

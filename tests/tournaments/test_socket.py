@@ -83,7 +83,7 @@ async def test_the_first_frames_are_me_and_the_ranking_and_being_seated_is_told_
         assert (await communicator.connect())[0]
         me = json.loads(await communicator.receive_from())
         assert me == {"type": "me", "state": "idle", "table": None, "silver": 1000, "points": 1000, "rank": None,
-                      "waiting_ms": None, "waiting_for": None}  # fmt: skip
+                      "waiting_ms": None, "waiting_for": None, "place": None, "letters": 0}  # fmt: skip
         ranking = json.loads(await communicator.receive_from())
         assert set(ranking) == {"type", "computed_ago_ms", "total", "rows"}
         for guest in guests:

@@ -18,7 +18,7 @@ from tournaments.service import NotNow, sanctions, voiding
 from tournaments.service.drawing import seat, seat_bots
 from tournaments.service.permits import NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def won_hand(slug: str = "cup", **fields: object) -> tuple[Event, Hand]:

@@ -63,8 +63,9 @@ class EventAdmin(ModelAdmin):
     )
 
     def get_form(self, request: HttpRequest, obj: Event | None = None, change: bool = False, **kwargs: Any) -> Any:
-        form = with_rules(self.form) if obj is None or obj.state == State.DRAFT else self.form
-        return super().get_form(request, obj, change, form=form, **kwargs)
+        if obj is None or obj.state == State.DRAFT:
+            kwargs["form"] = with_rules(self.form)
+        return super().get_form(request, obj, change, **kwargs)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """`?from=<id>`: a new event with what that one had."""
