@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                     ("waiting", "waiting for a table"),
                     ("seated", "at a table"),
                     ("out", "out of silver"),
-                    ("left", "left"),
+                    ("left", "has left"),
                     ("removed", "removed by the host"),
                 ],
                 default="idle",

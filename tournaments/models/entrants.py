@@ -21,7 +21,7 @@ class Entry(models.Model):
         WAITING = "waiting", _("waiting for a table")
         SEATED = "seated", _("at a table")
         OUT = "out", _("out of silver")
-        LEFT = "left", _("left")
+        LEFT = "left", _("has left")
         REMOVED = "removed", _("removed by the host")
 
     GONE = (State.LEFT, State.REMOVED)
