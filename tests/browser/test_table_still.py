@@ -42,6 +42,11 @@ def thrown(page: Page, count: int) -> None:
 def places(page: Page) -> dict[str, Any]:
     page.wait_for_timeout(SETTLE_MS)
     found: dict[str, Any] = page.evaluate(PLACES)
+    for _ in range(20):  # a busy machine may take longer to settle
+        page.wait_for_timeout(100)
+        before, found = found, page.evaluate(PLACES)
+        if before == found:
+            break
     return found
 
 
