@@ -105,10 +105,10 @@ def _throw(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _pong(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("碰: take a third"),
+        _("Pong (碰): take a third"),
         _(
             "%(giver)s throws %(last)s, and you hold two. Anybody's throw can be ponged. "
-            "Three of 发 are 4 胡 and one 台: your hand doubles. Press 碰."
+            "Three of 发 are 4 胡 and one 台: your hand doubles. Press Pong."
         )
         % v,
         _("Do not let it go: three of %(last)s double everything your hand is worth.") % v,
@@ -125,10 +125,10 @@ def _throw_after_pong(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _chow(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("吃: complete a run"),
+        _("Chow (吃): complete a run"),
         _(
             "%(giver)s, on your left, throws %(last)s. Only the next player may chow, and that is you. "
-            "Press 吃 and choose the run with %(tiles)s. A chow is 0 胡, but it brings you on."
+            "Press Chow and choose the run with %(tiles)s. A chow is 0 胡, but it brings you on."
         )
         % v,
         _("Take it with %(tiles)s: the other way would break up your pair, and without it you wait longer.") % v,
@@ -137,9 +137,9 @@ def _chow(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _get_ready(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("One throw from 听"),
+        _("One throw from ready (听)"),
         _(
-            "Tiles marked 听 make you ready when you throw them. Lift %(tile)s: you see what you would wait for. Throw it."
+            "Tiles marked R (ready, 听) make you ready when you throw them. Lift %(tile)s: you see what you would wait for. Throw it."
         )
         % v,
         _("After that throw you would not be ready. Throw %(tile)s.") % v,
@@ -148,7 +148,7 @@ def _get_ready(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _ready(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("听: you are ready"),
+        _("Ready (听): what you wait for"),
         _(
             "Any of %(kinds)d kinds completes you, thanks to the wild tile. The middle of a run, 坎档, earns 2 胡 more: "
             "%(best)d 胡 with the 台 counted, the others %(least)d. Drawing another wild tile would even bring %(with_wild)d."
@@ -160,13 +160,13 @@ def _ready(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _kong(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("杠: four of a kind"),
+        _("Kong (杠): four of a kind"),
         _(
             "%(giver)s throws %(last)s, and you hold three. You could pong it, but a kong is worth more: 8 胡 instead of "
-            "the 4 your hidden three are worth now, and you stay ready. Press 杠."
+            "the 4 your hidden three are worth now, and you stay ready. Press Kong."
         )
         % v,
-        _("Four are worth more than three, and you draw a tile besides. Press 杠.") % v,
+        _("Four are worth more than three, and you draw a tile besides. Press Kong.") % v,
     )
 
 
@@ -184,13 +184,13 @@ def _replacement(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _let_go(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("过: let it go"),
+        _("Pass (过): let it go"),
         _(
             "%(giver)s throws %(last)s, and you could pong it. But your two are the pair of a hand that is ready, "
-            "and three of a number between 2 and 8 are only 2 胡. Press 过."
+            "and three of a number between 2 and 8 are only 2 胡. Press Pass."
         )
         % v,
-        _("Then the wild tile would have to make your pair, and you would wait for fewer tiles. Press 过."),
+        _("Then the wild tile would have to make your pair, and you would wait for fewer tiles. Press Pass."),
     )
 
 
@@ -204,9 +204,9 @@ def _draw(v: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _win(v: Mapping[str, Any]) -> tuple[str, str, str]:
     return (
-        _("胡: you win"),
-        _("%(giver)s throws %(last)s, the best tile anybody could throw you. Press 胡.") % v,
-        _("This is the tile you waited for. Press 胡."),
+        _("Win (胡): you win"),
+        _("%(giver)s throws %(last)s, the best tile anybody could throw you. Press Win.") % v,
+        _("This is the tile you waited for. Press Win."),
     )
 
 

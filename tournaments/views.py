@@ -178,6 +178,7 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "fallen": max(0, -moved),
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
+        "pressed": bool(request.htmx) and (request.method == "POST" or request.GET.get("pressed") == "1"),
         "paces": paces(_pace(request, player)) if player and found.practice else (),
     }
 

@@ -79,7 +79,7 @@ def sit_down(site: RunningSite, page: "Page", pace: int) -> None:
     choose(page, "form[action$='/enter/'] button")
     page.wait_for_selector("#sit-down")
     choose(page, "#sit-down")
-    tab_to(page, "input[name='pace']")
+    until(page, lambda: page.evaluate("document.activeElement.name === 'pace'"), 10)
     for _ in range(pace):
         page.keyboard.press("ArrowDown")
     choose(page, "#start")

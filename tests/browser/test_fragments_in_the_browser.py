@@ -69,7 +69,7 @@ def test_who_waits_is_taken_to_the_table_when_it_is_drawn(asgi_server: str, chro
     scenes.aside(lambda: scenes.due_now(event.slug))
     assert scenes.aside(lambda: service.draw_tables(event.slug)) == 1
     for page in pages:
-        page.wait_for_url("**/tables/*/", timeout=5000)
+        page.wait_for_url("**/tables/*/", timeout=20_000)
         page.context.close()
 
 
@@ -98,4 +98,27 @@ def test_without_the_socket_the_room_asks_every_few_seconds(asgi_server: str, ch
     page.goto(f"{asgi_server}/events/{event.slug}/")
     with page.expect_request(lambda request: request.headers.get("hx-request") == "true", timeout=8000):
         pass
+    page.context.close()
+
+
+def test_the_focus_goes_along_with_what_is_pressed_and_stays_when_a_fragment_comes_by_itself(
+    asgi_server: str, chromium: "Browser"
+) -> None:
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=1))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    page.click(".felt form button")
+    page.wait_for_selector("#sit-down")
+    page.goto(f"{asgi_server}/events/{event.slug}/")  # waits until htmx listens
+    for press, then in (("#sit-down", "#start"), ("#start", "#stand-up"), ("#stand-up", "#sit-down")):
+        page.focus(press)
+        page.keyboard.press("Enter")
+        expect(page.locator(then)).to_be_focused()
+    page.focus(".room-head a")
+    with page.expect_response("**/me/?*"):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('me-changed'))")
+    page.wait_for_timeout(200)
+    expect(page.locator(".room-head a")).to_be_focused()
     page.context.close()

@@ -104,7 +104,14 @@ OVERLAPS = """() => {
 
 @pytest.mark.parametrize(
     ("size", "language"),
-    [((390, 664), "zh-CN"), ((390, 664), "en"), ((360, 600), "zh-CN"), ((750, 340), "zh-CN"), ((1280, 800), "en")],
+    [
+        ((390, 664), "zh-CN"),
+        ((390, 664), "en"),
+        ((320, 568), "en"),
+        ((360, 600), "zh-CN"),
+        ((750, 340), "zh-CN"),
+        ((1280, 800), "en"),
+    ],
     ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
 )
 def test_the_lesson_is_played_to_its_end(

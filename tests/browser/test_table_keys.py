@@ -305,3 +305,35 @@ def test_the_score_sheet_keeps_the_focus_and_gives_it_back(chromium: Browser) ->
         far_end.show(table_views.first_turn() | {"decision": "d9"})
         page.wait_for_selector("#sheet", state="hidden")
         assert page.evaluate("document.activeElement.id") == "hand"
+
+
+def test_a_lost_line_takes_the_focus_and_gives_it_back(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn(), DESK) as (page, far_end):
+        page.focus("#hand")
+        far_end.sockets[-1].close(code=4003)
+        page.wait_for_selector("#offline:not([hidden])")
+        assert page.evaluate("document.activeElement.matches('#offline a')")
+        for key in ("Tab", "Tab", "Shift+Tab"):
+            press(page, key)
+            assert page.evaluate("document.activeElement.closest('#offline') !== null")
+
+
+# A network that is down, as a page meets it; a real one would be an error in the browser's console, which ends a test.
+NO_LINE = """() => {
+  window.real = window.WebSocket;
+  window.WebSocket = class { constructor() { setTimeout(() => this.onclose?.({ code: 1006 }), 50); } close() {} send() {} };
+}"""
+
+
+def test_the_focus_returns_to_the_hand_when_the_line_is_back(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn(), DESK) as (page, far_end):
+        page.focus("#hand")
+        page.route("**/api/tables/t1", lambda route: route.fulfill(json={}))
+        page.evaluate(NO_LINE)
+        far_end.sockets[-1].close(code=1012)
+        page.wait_for_selector("#offline:not([hidden])", timeout=30_000)
+        assert page.evaluate("document.activeElement.id") == "retry"
+        page.evaluate("() => { window.WebSocket = window.real; }")
+        press(page, "Enter")
+        page.wait_for_selector("#offline", state="hidden", timeout=30_000)
+        assert page.evaluate("document.activeElement.id") == "hand"

@@ -39,9 +39,20 @@ def thrown(page: Page, count: int) -> None:
     expect(page.locator(".river .tile")).to_have_count(count)
 
 
+def shifts(page: Page) -> list[dict[str, Any]]:
+    """What was shifted; the words about the line change whenever the line does."""
+    found: list[dict[str, Any]] = page.evaluate("window.shifts")
+    return [shift for shift in found if not all((node or "").startswith("net") for node in shift["moved"])]
+
+
 def places(page: Page) -> dict[str, Any]:
     page.wait_for_timeout(SETTLE_MS)
     found: dict[str, Any] = page.evaluate(PLACES)
+    for _ in range(20):  # a busy machine may take longer to settle
+        page.wait_for_timeout(100)
+        before, found = found, page.evaluate(PLACES)
+        if before == found:
+            break
     return found
 
 
@@ -59,7 +70,7 @@ def test_nothing_moves_when_a_claim_opens_or_closes(chromium: Browser, size: tup
         far_end.show(waiting(view))
         page.wait_for_selector("#claims .claim", state="detached")
         assert places(page) == before
-        assert page.evaluate("window.shifts") == []
+        assert shifts(page) == []
 
 
 @at_three_sizes

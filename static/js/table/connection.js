@@ -1,5 +1,6 @@
 // The state of the line in a dot, a word and milliseconds; a bar when it is gone, a panel when it stays gone.
 import { byId } from "./dom.js";
+import { trapFocus } from "./trap.js";
 import { text } from "./words.js";
 
 const PANEL_AFTER_MS = 6000;
@@ -11,6 +12,8 @@ export class Connection {
     this.timeLeft = timeLeft;
     this.downSince = null;
     this.shown = "connecting";
+    this.before = null;
+    trapFocus(byId("offline"), () => true);
     byId("retry").addEventListener("click", onRetry);
     setInterval(() => this.tick(), 500);
   }
@@ -50,7 +53,7 @@ export class Connection {
     byId("offline-title").textContent = text(gone ? "gone_title" : "forbidden_title");
     byId("offline-text").textContent = text(gone ? "gone_text" : "forbidden_text");
     byId("retry").hidden = true;
-    byId("offline").hidden = false;
+    this.cover(true);
     document.body.classList.remove("line-down");
   }
 
@@ -58,12 +61,22 @@ export class Connection {
     if (this.shown === "closed") return;
     const down = this.downSince === null ? 0 : performance.now() - this.downSince;
     document.body.classList.toggle("line-down", down > BAR_AFTER_MS);
-    const panel = byId("offline");
-    panel.hidden = down <= PANEL_AFTER_MS;
-    if (panel.hidden) return;
+    this.cover(down > PANEL_AFTER_MS);
+    if (byId("offline").hidden) return;
     const left = this.timeLeft();
     byId("offline-title").textContent = text("offline_title");
     const seconds = Math.ceil((left || 0) / 1000);
     byId("offline-text").textContent = seconds ? text("offline_left", { seconds }) : text("offline_text");
+  }
+
+  /** Over the table lies a dialog: it takes the focus and gives it back. */
+  cover(on) {
+    const panel = byId("offline");
+    if (panel.hidden === !on) return;
+    const held = panel.contains(document.activeElement);
+    if (on) this.before = document.activeElement;
+    panel.hidden = !on;
+    if (on) panel.querySelector("button:not([hidden]), a").focus();
+    else if (held) (this.before?.checkVisibility() ? this.before : byId("hand")).focus();
   }
 }

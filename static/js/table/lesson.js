@@ -166,7 +166,7 @@ class Lesson {
     const formula = tai ? `${base} × ${2 ** tai} = ${base * 2 ** tai}` : String(base);
     const over = this.view.phase === "result";
     const parts = [el("span", {}, say(over ? "won" : "now", { total, formula }))];
-    if (waits.length) parts.push(el("span", {}, say("if_thrown")));
+    if (waits.length) parts.push(el("span", { class: "if-you-win" }, say("if_thrown")));
     return [...parts, ...waits.map((wait) => el("span", { class: "wait" },
       el("span", { class: "visually-hidden" }, `${tileName(wait.tile)} `), tile(wait.tile),
       wait.total === null ? "" : text("total_hu", { count: wait.total })))];

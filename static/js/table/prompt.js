@@ -71,10 +71,11 @@ export class Prompt {
     this.notedAt = null;
   }
 
-  /** A new question ends a note: what is asked now matters more. */
+  /** A new question or an own throw ends a note: what happens now matters more. */
   show(view) {
     this.view = view;
-    if (this.timer !== null && asks(view) && view.decision !== this.notedAt) {
+    const asksAnew = asks(view) && view.decision !== this.notedAt;
+    if (this.timer !== null && (asksAnew || view.sending !== undefined)) {
       clearTimeout(this.timer);
       this.timer = null;
     }
