@@ -49,7 +49,8 @@ KNOWN: Final[Mapping[str, Callable[[Any], bool]]] = {
     "pace": _one_of("normal", "double", "quadruple", "none"),
     **dict.fromkeys(("effects", "voice", "ticks"), _volume),
     **dict.fromkeys(
-        ("leftHanded", "keys", "corner", "contrast", "lightFelt", "vibration", "textMode", "sound"), _switch
+        ("leftHanded", "keys", "corner", "contrast", "lightFelt", "vibration", "textMode", "sound", "phrases"),
+        _switch,
     ),
 }
 """Name -> whether a value fits. The names but `pace` are those of static/js/table/preferences.js."""

@@ -31,6 +31,10 @@ _KNOWN: Final = {
         gettext_noop("Not now, try again."),
         gettext_noop("Text frames only."),
         gettext_noop("Only ping and sync."),
+        gettext_noop("No such wish now."),
+        gettext_noop("The organiser has this seat played."),
+        gettext_noop("The table stands still."),
+        gettext_noop("The walls of a heat take no seeds."),
     )
     for detail in (said[0].lower() + said[1:].rstrip("."),)
 }

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 from django.conf import settings
 
@@ -21,6 +22,10 @@ from yuhuan_site.stack.children import Child
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# How long an example takes says nothing on a machine with other things to do.
+hypothesis.settings.register_profile("site", deadline=None)
+hypothesis.settings.load_profile("site")
 
 ENGINE_TESTS = Path(__file__).parent / "engine"
 CHROMIUM_OPTIONS = [

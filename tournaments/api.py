@@ -84,7 +84,7 @@ class RowOut(Schema):
     wins: int
     state: str
     bot: bool
-    difference: float | None
+    difference: float | None = None
 
 
 class RankingOut(Schema):
@@ -143,7 +143,7 @@ def me(request: HttpRequest, slug: str) -> service.Me:
     return service.me(_event(slug, _player(request)), _player(request))
 
 
-@router.get("/events/{slug}/ranking", response=RankingOut)
+@router.get("/events/{slug}/ranking", response=RankingOut, exclude_unset=True)
 def ranking(
     request: HttpRequest,
     slug: str,

@@ -132,7 +132,7 @@ def row_json(row: Standing) -> dict[str, Any]:
         "wins": row.wins,
         "state": "disqualified" if row.disqualified else "out" if row.out else "in",
         "bot": player.is_bot,
-        "difference": None if row.difference is None else row.difference / 100,
+        **({} if row.difference is None else {"difference": row.difference / 100}),
     }
 
 
