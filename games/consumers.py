@@ -94,6 +94,18 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
             case frames.Sync():
                 await self._show()
+            case frames.Hidden():
+                await self._hide(frame.on)
+            case frames.Seed():
+                await self._say(None, service.take_seed, frame.hand, frame.client_seed)
+            case frames.Phrase() | frames.Call() | frames.Report():
+                await self._speak(frame)
+            case _:
+                await self._move(frame)
+
+    async def _move(self, frame: frames.Act | frames.Think | frames.Auto | frames.Wish) -> None:
+        """What the seat does, or leaves to the server."""
+        match frame:
             case frames.Act():
                 await self._say(frame.id, service.act, frame.id, frame.decision, frame.action)
             case frames.Think():
@@ -102,16 +114,16 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._say(frame.id, service.set_auto, frame.id, frame.on)
             case frames.Wish():
                 await self._say(frame.id, service.wish, frame.id, frame.wishes)
+
+    async def _speak(self, frame: frames.Phrase | frames.Call | frames.Report) -> None:
+        """What the seat says to the others, or to the referee."""
+        match frame:
             case frames.Phrase():
                 await self._say(frame.id, service.say_phrase, frame.id, frame.phrase)
             case frames.Call():
                 await self._say(frame.id, service.call_referee, frame.id, frame.text)
             case frames.Report():
                 await self._say(frame.id, service.report_seat, frame.seat, frame.kind, frame.text)
-            case frames.Seed():
-                await self._say(None, service.take_seed, frame.hand, frame.client_seed)
-            case frames.Hidden():
-                await self._hide(frame.on)
 
     async def _hide(self, on: bool) -> None:
         """The page behind this socket has gone out of sight, or is back."""
