@@ -25,7 +25,7 @@ def record_of(hand: Hand) -> dict[str, Any]:
     first, second, third, fourth = (seed or "" for seed in dealt.seeds)
     record = make_record(
         last.state,
-        event=hand.table.event,
+        event=_event_named(hand),
         table=hand.table_id,
         hand=hand.number,
         players=[seat.nickname for seat in hand.table.seats.all()],
@@ -46,7 +46,7 @@ def steps_of(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
         over = play.phase == "result"
         money = result if over else hand.start
         facts = Facts(
-            event=hand.table.event,
+            event=_event_named(hand),
             names=[seat.nickname for seat in seats],
             silver=money["silver"],
             points=money["points"],
@@ -65,6 +65,11 @@ def steps_of(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
         if over:
             break
     return steps
+
+
+def _event_named(hand: Hand) -> str:
+    """The event as everybody may know it: a friends' table is named by its invitation, which no record passes on."""
+    return "" if hand.table.private else hand.table.event
 
 
 def review_of(hand: Hand, seat: int) -> list[dict[str, Any]]:

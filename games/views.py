@@ -80,7 +80,7 @@ def replay(request: HttpRequest, hand_id: str) -> HttpResponse:
         "earlier": sharing.finished(hand.table_id).filter(number__lt=hand.number).values_list("id", flat=True).last(),
         "later": sharing.finished(hand.table_id).filter(number__gt=hand.number).values_list("id", flat=True).first(),
         "steps_url": reverse("games:steps", args=[hand.id]),
-        "event_url": _event_url(hand.table),
+        "event_url": _event_url(hand.table) if shown.mine or not hand.table.private else "",
         "glossary": glossary.as_json(),
         **_review(request, hand),
     }
@@ -187,8 +187,12 @@ def _sheet(request: HttpRequest, hand: Hand) -> ScoreSheet:
 
 
 def _sheet_links(hand: Hand, shown: ScoreSheet) -> list[tuple[str, str]]:
-    """Where a score sheet leads besides the replay: the calculator with the same hand, the rules it was played under."""
-    event = "?" + urlencode({"event": hand.table.event}) + "#presets" if hand.table.event else ""
+    """Where a score sheet leads besides the replay: the calculator with the same hand, the rules it was played under.
+
+    The address of a friends' table is its invitation: a link to a hand does not pass that on.
+    """
+    known = hand.table.event and (not hand.table.private or shown.mine)
+    event = "?" + urlencode({"event": hand.table.event}) + "#presets" if known else ""
     links = [(_("Rules"), reverse("games:rules") + event)]
     if hand.result and shown.winner and shown.wild:
         rules = rules_for(hand.table.rules, hand.table.overrides)

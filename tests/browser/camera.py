@@ -23,6 +23,8 @@ Size = tuple[int, int]
 PHONE, DESK = (390, 664), (1280, 800)
 SIZES: tuple[Size, ...] = (PHONE, (360, 600), (750, 340), (640, 300), DESK)
 
+# A new size has been drawn when two frames have passed.
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 # On a picture of the whole page nothing sticks to the screen's edge.
 UNSTICK = """document.querySelectorAll('.tab-bar, .ranking .own').forEach(
@@ -52,6 +54,7 @@ def take(page: Page, name: str, sizes: Sequence[Size], look: Look, *, whole: boo
         page.evaluate(UNSTICK)
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         path = PICTURES / name_of(name, (width, height), look)
         page.screenshot(path=path, full_page=whole, type="jpeg", quality=82)
         assert not page.evaluate(TOO_WIDE), f"{name} scrolls sideways at {width}x{height}, {look}"

@@ -41,7 +41,7 @@ def test_english_and_the_dark_theme_fit_on_a_phone(evening: "Evening", asgi_serv
         camera.photograph_pages(chromium, asgi_server, evening, look, (PHONE, NARROWEST), pages)
 
 
-def test_a_page_that_is_too_wide_is_noticed(evening: "Evening", asgi_server: str, chromium: "Browser") -> None:
+def test_a_page_that_is_too_wide_is_noticed(asgi_server: str, chromium: "Browser") -> None:
     page = chromium.new_page(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="zh-CN")
     page.goto(f"{asgi_server}/terms/")
     page.evaluate("document.querySelector('h1').style.width = '400px'")

@@ -235,3 +235,17 @@ def test_every_control_lies_on_the_screen_and_under_a_finger(
         assert box["y"] + box["height"] <= size[1]
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     context.close()
+
+
+def test_the_wall_is_worked_out_again_on_the_hands_page(
+    won_hand: "Hand", asgi_server: str, chromium: "Browser"
+) -> None:
+    page = chromium.new_page(locale="zh-CN")
+    page.goto(f"{asgi_server}/hands/{won_hand.id}/")
+    page.click("#check-wall")
+    expect(page.locator("#wall-said")).to_contain_text("都对得上")
+    forged = page.request.get(f"{asgi_server}/api/hands/{won_hand.id}/record").json() | {"wall": "1m" * 136}
+    page.route("**/record", lambda route: route.fulfill(json=forged))
+    page.click("#check-wall")
+    expect(page.locator("#wall-said")).to_contain_text("牌墙和种子对不上")
+    page.context.close()

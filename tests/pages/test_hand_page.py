@@ -91,3 +91,17 @@ def test_every_hand_is_laid_open_with_what_it_waited_for(visitor: Client, hands:
                 assert wait.left == state.wall[state.front : state.back].count(tile)
                 ready += 1
     assert ready
+
+
+def test_a_link_to_a_hand_of_friends_does_not_pass_their_invitation_on(visitor: Client, hands: list[Hand]) -> None:
+    table = hands[0].table
+    type(table).objects.filter(pk=table.pk).update(private=True)
+    pages = (f"/hands/{hands[0].pk}/", f"/hands/{hands[0].pk}/sheet/")
+    files = (
+        f"/hands/{hands[0].pk}/steps.json",
+        f"/hands/{hands[0].pk}/record.jsonl",
+        f"/api/hands/{hands[0].pk}/record",
+    )
+    assert all(table.event not in visitor.get(page).text for page in pages + files)
+    visitor.force_login(table.seats.first().player)
+    assert all(table.event in visitor.get(page).text for page in pages)

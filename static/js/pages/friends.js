@@ -1,4 +1,5 @@
 /** Passing a friends' table's link on: copied, or by the device's own share sheet. Without this script it can be held and copied. */
+import { copyText } from "../table/share.js";
 
 const link = document.getElementById("invitation");
 const copy = document.getElementById("copy-link");
@@ -6,12 +7,10 @@ const share = document.getElementById("share-link");
 
 if (link !== null) {
   const words = copy.textContent;
-  const shareable = typeof navigator.share === "function";
-  document.getElementById("pass-on").hidden = !navigator.clipboard && !shareable;
-  copy.hidden = !navigator.clipboard;
-  share.hidden = !shareable;
+  document.getElementById("pass-on").hidden = false;
+  share.hidden = typeof navigator.share !== "function";
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(link.href);
+    await copyText(link.href);
     copy.textContent = copy.dataset.done;
     setTimeout(() => { copy.textContent = words; }, 2000);
   });
