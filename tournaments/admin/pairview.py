@@ -92,7 +92,9 @@ def odds(p: float) -> str:
     """How rare by chance, as one reads it: `1 in 2,300`."""
     if p > 0.2:
         return _("usual")
-    rare = min(10**9, round(1 / p))
+    if p < 1e-6:
+        return _("less than 1 in a million")
+    rare = round(1 / p)
     digits = 10 ** max(0, len(str(rare)) - 2)
     return _("1 in %(rare)s") % {"rare": number_format(rare // digits * digits, use_l10n=True, force_grouping=True)}
 
