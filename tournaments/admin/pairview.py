@@ -103,7 +103,8 @@ def _range(figure: Mapping[str, Any]) -> tuple[float, float]:
     lows = [low for low, _share in figure["bins"]]
     low, high = min(lows), max(lows) + figure["width"]
     value, margin = figure["value"], 0.04 * (high - low)
-    return min(low, value - margin), max(high, value + margin)
+    beyond = figure["width"] if figure["width"] == 1.0 else margin
+    return (low if value >= low else value - margin), (high if value < high else value + beyond)
 
 
 def _bars(figure: Mapping[str, Any], low: float, scale: float) -> tuple[Bar, ...]:
