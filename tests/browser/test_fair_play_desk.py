@@ -28,6 +28,7 @@ def looked_at() -> "Event":
     people = dict(zip((f"p{number:02}" for number in range(8)), guests(8), strict=True))
     hands = []
     for facts in colluders.event(colluders.field_of(8, ["feeds"], seed=3), 4, seed=3):
+        facts["hand"] = facts["hand"].replace("-", "x")
         facts["players"] = [people[name].pk for name in facts["players"]]
         hands.append(fairplay.read_facts(facts))
     found = fairplay.reports(hands, event.silver)

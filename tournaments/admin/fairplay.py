@@ -90,7 +90,7 @@ class PairSignalAdmin(ReadOnly, ModelAdmin):
         form = NoteForm(request.POST or None, initial={"state": pair.state, "note": pair.note})
         if request.method == "POST" and form.is_valid():
             try:
-                service.note_pair(pair.pk, request.user, **form.cleaned_data)  # type: ignore[arg-type]
+                service.note_pair(pair.pk, request.user, form.cleaned_data["state"], form.cleaned_data["note"])  # type: ignore[arg-type]
             except service.NotNow as error:
                 form.add_error("note", str(error))
             else:

@@ -92,7 +92,9 @@ def odds(p: float) -> str:
     """How rare by chance, as one reads it: `1 in 2,300`."""
     if p > 0.2:
         return _("usual")
-    rare = min(10**9, round(1 / p))
+    if p < 1e-6:
+        return _("less than 1 in a million")
+    rare = round(1 / p)
     digits = 10 ** max(0, len(str(rare)) - 2)
     return _("1 in %(rare)s") % {"rare": number_format(rare // digits * digits, use_l10n=True, force_grouping=True)}
 
@@ -101,7 +103,8 @@ def _range(figure: Mapping[str, Any]) -> tuple[float, float]:
     lows = [low for low, _share in figure["bins"]]
     low, high = min(lows), max(lows) + figure["width"]
     value, margin = figure["value"], 0.04 * (high - low)
-    return min(low, value - margin), max(high, value + margin)
+    beyond = figure["width"] if figure["width"] == 1.0 else margin
+    return (low if value >= low else value - margin), (high if value < high else value + beyond)
 
 
 def _bars(figure: Mapping[str, Any], low: float, scale: float) -> tuple[Bar, ...]:

@@ -22,7 +22,7 @@ class HandConduct(models.Model):
 
 
 class FairPlayReport(models.Model):
-    """One look at an event: how far it is, and when it was last done. `asked_at` later than `made_at`: under way."""
+    """One look at an event: how far it is, and when it was last done. `made_at` null: under way."""
 
     event = models.OneToOneField(Event, models.PROTECT, primary_key=True, related_name="fair_play")
     asked_at = models.DateTimeField(_("asked for"), db_default=Now())
@@ -41,7 +41,7 @@ class FairPlayReport(models.Model):
 
     @property
     def under_way(self) -> bool:
-        return self.made_at is None or self.made_at < self.asked_at
+        return self.made_at is None
 
 
 class PairSignal(models.Model):
