@@ -19,7 +19,8 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
     event = _event(request, slug)
     done = Draw.objects.filter(event=event).exclude(drawn_at=None)
     page = Paginator(done, PAGE).get_page(request.GET.get("page"))
-    promised = Draw.objects.filter(event=event, drawn_at=None).first()
+    over = event.state in (Event.State.FINISHED, Event.State.CANCELLED)
+    promised = None if over else Draw.objects.filter(event=event, drawn_at=None).first()
     return render(request, "tournaments/draws.html", {"event": card_of(event), "page": page, "promised": promised})
 
 
