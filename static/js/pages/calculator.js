@@ -154,6 +154,7 @@ function drawRack() {
 function draw() {
   drawRack();
   byId("calc-count").textContent = `${state.hand.length} / ${wanted()}`;
+  byId("calc-full").hidden = mode() !== "hand" || state.hand.length < wanted();
   for (const [name, key] of keys) {
     key.setAttribute("aria-disabled", String(!canPress(name)));
     key.querySelector(".tile").classList.toggle("wild", name === state.wild);
