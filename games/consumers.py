@@ -206,6 +206,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._heal()
             except DatabaseError:
                 logger.warning("the database does not answer; the socket waits")
+            except OSError:
+                return  # the line is gone in mid-sentence; `disconnect` follows
 
     async def _heal(self) -> None:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""

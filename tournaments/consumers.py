@@ -133,6 +133,8 @@ class EventConsumer(AsyncWebsocketConsumer):
                     return
             except DatabaseError:
                 logger.warning("the database does not answer; the socket waits")
+            except OSError:
+                return  # the line is gone in mid-sentence; `disconnect` follows
 
 
 def _kind_of(text: str | None) -> str | None:

@@ -26,9 +26,9 @@ View = dict[str, Any]
 Frame = dict[str, Any]
 
 
-def page_html(view: View, language: str, claim_mode: str) -> str:
+def page_html(view: View, language: str, claim_mode: str, private: bool = False) -> str:
     """games/table.html as `games.views.table` renders it."""
-    table = SimpleNamespace(title="玉环争霸赛 · 示范赛", settings={"claim_mode": claim_mode})
+    table = SimpleNamespace(title="玉环争霸赛 · 示范赛", settings={"claim_mode": claim_mode}, private=private)
     context = {
         "table": table, "table_id": "t1", "ws_path": "/ws/tables/t1/", "initial_view": {"v": 1, "view": view},
         "event_url": "/events/demo/", "glossary": glossary.as_json(), "LANGUAGE_CODE": language,
@@ -99,6 +99,7 @@ def opened(
     language: str = "zh-hans",
     claim_mode: str = "natural",
     expected: str = "",
+    private: bool = False,
     **device: Any,
 ) -> Iterator[tuple[Page, FarEnd]]:
     """The page with its first view drawn, tiles in motion or not.
@@ -107,7 +108,7 @@ def opened(
     """
     far_end, errors = FarEnd(view), []
     address = file_server()
-    Files.page, Files.language = page_html(view, language, claim_mode), language
+    Files.page, Files.language = page_html(view, language, claim_mode, private), language
     device = {"has_touch": size[0] < 1000, "reduced_motion": "reduce"} | device
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **device)
     page = context.new_page()

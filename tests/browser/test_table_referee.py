@@ -138,3 +138,14 @@ def test_a_voided_hand_is_marked_on_its_sheet(chromium: Browser) -> None:
         far_end.show(view | {"result": view["result"] | {"void": "牌墙倒了"}})
         page.wait_for_selector("#sheet .void")
         assert "作废" in page.inner_text("#sheet .void")
+
+
+def test_a_table_among_friends_plays_without_a_referee(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn(), private=True) as (page, far_end):
+        tile = page.locator("#hand [role=option]:not(.wild)").first
+        tile.click()
+        tile.click()
+        page.wait_for_function("document.querySelector('#hand .pending, #river-0 .tile') !== null")
+        assert [frame["action"]["type"] for frame in far_end.sent if frame["type"] == "act"] == ["discard"]
+        open_panel(page)
+        assert page.locator("#call, #report").count() == 0

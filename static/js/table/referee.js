@@ -25,6 +25,9 @@ export class Referee {
     this.sent = new Map();
     this.text = byId("call-text");
     byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
+    // A table among friends has no referee.
+    this.refereed = byId("call") !== null;
+    if (!this.refereed) return;
     byId("call").addEventListener("click", () => this.call());
     byId("report").addEventListener("click", () => this.report());
     byId("report-kind").replaceChildren(...KINDS.map((kind) => el("option", { value: kind }, text(`report_${kind}`))));
@@ -56,8 +59,9 @@ export class Referee {
 
   /** Whom one may report: people at the table but oneself. */
   offer(view) {
-    const node = byId("report-seat");
     byId("speak").hidden = view.seat === null;
+    if (!this.refereed) return;
+    const node = byId("report-seat");
     const others = [0, 1, 2, 3].filter((seat) => seat !== view.seat && view.present[seat] !== "bot");
     whenChanged(node, others.map((seat) => called(view, seat)), () => {
       node.replaceChildren(...others.map((seat) => el("option", { value: seat }, called(view, seat))));

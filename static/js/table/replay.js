@@ -77,7 +77,7 @@ class Replay {
     if (!wanted.has("step")) return;
     const seat = Number(wanted.get("seat"));
     this.open = wanted.get("open") !== "0";
-    this.show(Number(wanted.get("step")) || 1, [1, 2, 3].includes(seat) ? seat : 0);
+    this.show(Math.trunc(Number(wanted.get("step"))) || 1, [1, 2, 3].includes(seat) ? seat : 0);
   }
 
   /** Open the stage at a step. */
