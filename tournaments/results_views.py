@@ -40,6 +40,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "rows": [row_json(row) | {"own": row.entry.player_id == shown} for row in page],
         "sought": next((row_json(row) for row in standings.filter(entry__player=shown)), None),
+        "certificates": True,
         "digest": digest(_text(event)),
         "min_hands": event.min_hands,
         "hands": Hand.objects.filter(table__event=slug).exclude(ended_at=None).count(),

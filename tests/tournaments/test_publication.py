@@ -146,3 +146,15 @@ def test_the_big_screen_shows_the_clock_the_top_and_the_way_in(client, running, 
     assert "<svg" in page
     fragment = client.get(f"/events/{running.slug}/screen/", headers={"HX-Request": "true"}).content.decode()
     assert fragment.lstrip().startswith('<section id="screen"')
+
+
+def test_a_decision_after_the_end_has_the_files_written_anew(client, finished, django_user_model):
+    from tournaments.service.sanctions import disqualify
+
+    written(finished)
+    chief = django_user_model.objects.create_superuser("chief", password="x", nickname="裁判长")
+    best = Player.objects.get(pk=service.ranking_page(finished).rows[0]["player"])
+    assert disqualify(finished, best, chief, "两台手机")
+    assert {one.state for one in Export.objects.filter(event=finished)} == {"asked"}
+    assert json.loads(written(finished)["json"])["rows"][-1]["state"] == "disqualified"
+    assert client.get("/events/cup/results/json/").status_code == 200

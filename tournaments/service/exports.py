@@ -66,7 +66,8 @@ def write_export(slug: str, kind: str) -> bool:
         Export.objects.filter(pk=export.pk).update(state=Export.State.FAILED)
         part.unlink(missing_ok=True)
         raise
-    Export.objects.filter(pk=export.pk).update(
+    # Asked for again meanwhile, it stays asked for: what was just written is of the ranking before.
+    Export.objects.filter(pk=export.pk, state=Export.State.WRITING).update(
         state=Export.State.DONE, done=export.total, size=path.stat().st_size, moved_at=timezone.now()
     )
     return True

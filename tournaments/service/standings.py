@@ -66,7 +66,7 @@ def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
 def rank_again(slug: str) -> bool:
     """Compute the ranking of a finished event once more, because of what an organiser decided after its end.
 
-    Files made of the old one are written anew when asked for. False for an event whose ranking is not final yet.
+    Files made of the old one are written anew. False for an event whose ranking is not final yet.
     Call inside the act's transaction. Locks: the ranking's row.
     """
     row = Ranking.objects.select_for_update().select_related("event").filter(event__slug=slug, final=True).first()
@@ -75,7 +75,10 @@ def rank_again(slug: str) -> bool:
     _store(row.event)
     row.computed_at = timezone.now()
     row.save(update_fields=["computed_at"])
-    Export.objects.filter(event=row.event).exclude(state=Export.State.ASKED).delete()
+    files = Export.objects.filter(event=row.event)
+    files.update(state=Export.State.ASKED, done=0, total=0, asked_at=row.computed_at, moved_at=None)
+    for kind in files.values_list("kind", flat=True):
+        transaction.on_commit(partial(broadcast.ask, "write_export", slug, kind))
     transaction.on_commit(partial(_push, row.event))
     return True
 

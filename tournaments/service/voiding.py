@@ -54,7 +54,7 @@ def give_back(gained: Sequence[int], held: Sequence[int], first: int) -> tuple[t
 
 @transaction.atomic
 def void_hand(hand_id: str, actor: Player, reason: str) -> Reversal | None:
-    """Void a finished hand: silver as far as it is there, points in full, hands and wins. None: it is void already.
+    """Void a finished hand: silver as far as it is there, points in full, and the win; that it was played stays counted. None: it is void already.
 
     Locks: the event, the tables where its four sit now, then their accounts. Posted as `void:<hand>`; the posting of
     the hand stays. Everybody concerned is told, with what is missing. A final ranking is computed again.
@@ -110,7 +110,7 @@ def _first(hand: Hand) -> int:
 
 
 def _count(entries: Sequence[Entry], winner: int | None) -> None:
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(hands=F("hands") - 1)
+    """The win is taken back. The hand stays counted as played: else a decision could cost the four their rank."""
     if winner is not None:
         Entry.objects.filter(pk=entries[winner].pk).update(wins=F("wins") - 1)
 

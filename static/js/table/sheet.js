@@ -59,6 +59,7 @@ export class Sheet {
     this.go.hidden = !asked;
     this.go.disabled = !enabled;
     byId("sheet-wait").hidden = asked || closed;
+    this.markVoid();
     this.reveal(view.result.hand_id);
     this.tick();
   }
@@ -83,6 +84,15 @@ export class Sheet {
     const read = new DOMParser().parseFromString(markup, "text/html");
     this.body.replaceChildren(...read.body.childNodes);
     dress(this.body);
+    this.markVoid();
+  }
+
+  /** What an organiser has voided while its sheet is shown. */
+  markVoid() {
+    const why = this.view.result?.void;
+    const mark = this.body.querySelector(".void");
+    if (why === undefined) mark?.remove();
+    else if (!mark) this.body.prepend(el("p", { class: "void" }, el("b", {}, text("sheet_void")), " ", el("bdi", {}, why)));
   }
 
   reveal(key) {
