@@ -87,7 +87,7 @@ def read(given: Mapping[str, str]) -> Choice:
             continue
         value = _value(field, text)
         if value is None:
-            errors[field] = _refusal(field)
+            errors[field] = refusal(field)
         else:
             values[field] = value
     return Choice(name, written, errors, None if errors else rules_for(name, values))
@@ -189,7 +189,8 @@ def _whole(field: str, text: str) -> int | None:
     return int(text) if low <= int(text) <= high else None
 
 
-def _refusal(field: str) -> str:
+def refusal(field: str) -> str:
+    """Why a value of this field cannot be, in the reader's language."""
     if field in FLAGS:
         return _("Choose one of the values offered.")
     low, high = bounds_of(field)

@@ -5,12 +5,11 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from games.engine.rules import OVERRIDABLE, PRESETS, MalformedRules, overrides_of, rules_for
-from games.ruleform import labels, value_text
+from games.ruleform import labels, refusal, value_text
 from tournaments.cards import preset_name
 
 PREFIX: Final = "rule_"
@@ -61,8 +60,8 @@ def read(label: str, cleaned: Mapping[str, Any]) -> tuple[dict[str, Any], dict[s
             continue
         try:
             overrides |= overrides_of(rules_for(label, {name: _value(name, value)}))
-        except (MalformedRules, ValueError) as error:
-            errors[PREFIX + name] = ValidationError(_problem(name, error))
+        except (MalformedRules, ValueError):
+            errors[PREFIX + name] = ValidationError(refusal(name))
     return overrides, errors
 
 
@@ -70,9 +69,3 @@ def _value(name: str, value: Any) -> Any:
     if value in ("true", "false"):
         return value == "true"
     return [int(part) for part in value.replace(",", " ").split()] if name == LISTED else value
-
-
-def _problem(name: str, error: Exception) -> str:
-    if name == LISTED:
-        return _("Four whole numbers from 0 to 20.")
-    return _("Out of range: %(reason)s") % {"reason": str(error).partition(": ")[2]}

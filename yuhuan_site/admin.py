@@ -1,9 +1,11 @@
 """The organiser's admin: django-unfold's theme in the site's colours, with what lives and what does not in front."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, Final
 
-from django.http import HttpRequest
+from django.db import DataError
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
@@ -46,6 +48,20 @@ class Site(UnfoldAdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Colours come from css/admin.css; a reader's chosen theme is that of the whole site."""
         return {**super().each_context(request), "colors": None, "theme": shell.theme(request)["theme"] or None}
+
+    def admin_view(
+        self, view: Callable[..., HttpResponseBase], cacheable: bool = False
+    ) -> Callable[..., HttpResponseBase]:
+        """What PostgreSQL cannot even hold (NUL in an address or a search) belongs to nothing: 404, on every page."""
+
+        @wraps(view)
+        def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                return view(request, *args, **kwargs)
+            except DataError as error:
+                raise Http404 from error
+
+        return super().admin_view(answered, cacheable)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Apps and models in the order in which they are used, the rest by name after them."""

@@ -119,6 +119,37 @@ def test_an_unusable_form_says_so_and_makes_nothing(organiser, bad):
     assert not Event.objects.exists()
 
 
+def test_a_rule_out_of_range_is_refused_in_the_readers_language(organiser):
+    add = reverse("admin:tournaments_event_add")
+    answer = organiser.post(add, form_of(organiser.get(add)) | {"name": "杯", "rule_cap": "-5"})
+    said = " ".join(answer.context["adminform"].form.errors["rule_cap"])
+    assert "10" in said
+    assert "1000000" in said
+    assert "must" not in said
+    assert "whole number" not in said
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("event/add/?from=abc", 200), ("event/add/?from=%00", 200), ("event/add/?from=" + "9" * 40, 200),
+        ("eventtemplate/add/?from=abc", 200), ("event/{pk}/desk/people/?q=%00", 404), ("sanction/hands/%00/", 404),
+        ("sanction/case/void/%00/", 404), ("sanction/case/warn-everywhere/abc/", 404), ("pairsignal/²/change/", 404),
+        ("event/{pk}/act/table/{pk}/pause/", 404), ("event/{pk}/act/entry/99999999999999999999/warn/", 404),
+        ("offlinetable/%00/change/", 404),
+    ],
+)  # fmt: skip
+def test_an_address_that_means_nothing_breaks_nothing(organiser, running, address, status):
+    assert organiser.get("/admin/tournaments/" + address.format(pk=running.pk)).status_code == status
+
+
+def test_an_end_that_is_no_day_extends_nothing(organiser, running):
+    address = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "extend"])
+    sent = {"minutes": 5, "reason": "慢", "seen_end": "2026-13-45T00:00"}
+    assert organiser.post(address, sent).status_code == 200
+    assert Event.objects.get(pk=running.pk).ends_at == running.ends_at
+
+
 def test_a_new_event_from_an_old_one_has_what_that_one_had(organiser):
     old = service.create_event("杯赛", slug="cup", turn_ms=7_000, overrides={"cap": 200}, length_ms=45 * 60_000)
     service.open_event("cup")

@@ -320,6 +320,12 @@ def test_an_organiser_decides_voids_and_closes_by_mouse(cup, four, table, boss, 
     assert OfflineTable.objects.get(pk=table.pk).state == "closed"
 
 
+def test_a_hand_that_is_no_number_is_no_hand(table, boss, client):
+    client.force_login(boss)
+    page = f"/admin/tournaments/offlinetable/{table.pk}/change/"
+    assert client.post(page, {"act": "void", "hand": "abc", "reason": "误"}).status_code == 200
+
+
 def test_an_organiser_seats_four_by_name(four, boss, client):
     event = begin("club")
     for player in four:
@@ -328,6 +334,8 @@ def test_an_organiser_seats_four_by_name(four, boss, client):
     address = f"/admin/tournaments/offlinetable/event/{event.pk}/open/"
     names = {f"name{seat}": player.nickname for seat, player in enumerate(four)}
     assert client.get(address).status_code == 200
-    assert client.post(address, names | {"name2": "谁", "reason": "俱乐部"}).status_code == 200
+    refused = client.post(address, names | {"name2": "谁", "reason": "俱乐部"})
+    assert refused.status_code == 200
+    assert 'value="俱乐部"' in refused.content.decode()
     assert client.post(address, names | {"reason": "俱乐部"}).status_code == 302
     assert [seat.player for seat in OfflineTable.objects.get().seats.all()] == four

@@ -18,6 +18,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from accounts.models import Player
 from games.models import Seat, Table
 from tournaments import service
+from tournaments.admin.asked import number
 from tournaments.models import Entry, Event
 from tournaments.service import announcements, referee, sanctions
 
@@ -48,7 +49,10 @@ class ExtendForm(ActForm):
     field_order = ("minutes", "reason")
 
     def clean_seen_end(self) -> datetime:
-        moment = parse_datetime(self.cleaned_data["seen_end"])
+        try:
+            moment = parse_datetime(self.cleaned_data["seen_end"])
+        except ValueError:  # well written, and no day of any calendar
+            moment = None
         if moment is None:
             raise forms.ValidationError(_("The end has been moved meanwhile. Look again."))
         return moment
@@ -199,7 +203,7 @@ def target_of(kind: str, event: Event, key: str) -> Table | Entry | None:
         return None
     found = (
         Table.objects.filter(pk=key, event=event.slug) if kind == "table"
-        else Entry.objects.filter(pk=key if key.isdecimal() else None, event=event).select_related("player")
+        else Entry.objects.filter(pk=number(key), event=event).select_related("player")
     ).first()  # fmt: skip
     if found is None:
         raise Http404

@@ -14,6 +14,7 @@ from unfold.admin import ModelAdmin
 from tournaments import houserules, ruleform, service
 from tournaments.admin import desk
 from tournaments.admin.acts import offered
+from tournaments.admin.asked import number
 from tournaments.eventform import EventForm, with_rules
 from tournaments.models import Event
 
@@ -69,7 +70,7 @@ class EventAdmin(ModelAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """`?from=<id>`: a new event with what that one had."""
-        source = Event.objects.filter(pk=request.GET.get("from") or None).first()
+        source = Event.objects.filter(pk=number(request.GET.get("from"))).first()
         return {**service.parameters_of(source), "name": source.name} if source else {}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:

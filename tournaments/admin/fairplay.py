@@ -20,6 +20,7 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from tournaments import service
+from tournaments.admin.asked import number
 from tournaments.admin.pairview import FOOT, HEIGHT, WIDTH, drawn, odds
 from tournaments.admin.readonly import ReadOnly
 from tournaments.models import Event, FairPlayReport, PairSignal
@@ -86,7 +87,7 @@ class PairSignalAdmin(ReadOnly, ModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         pairs = PairSignal.objects.select_related("one", "other", "event", "looked_by")
-        pair = get_object_or_404(pairs, pk=object_id if object_id.isdigit() else 0)
+        pair = get_object_or_404(pairs, pk=number(object_id))
         form = NoteForm(request.POST or None, initial={"state": pair.state, "note": pair.note})
         if request.method == "POST" and form.is_valid():
             try:

@@ -20,6 +20,7 @@ from accounts.nicknames import unique_key
 from games.engine.glossary import word
 from games.engine.score import WIN_BY
 from tournaments import service
+from tournaments.admin.asked import number
 from tournaments.admin.readonly import ReadOnly
 from tournaments.models import Entry, Event, OfflineHand, OfflineTable
 from tournaments.service import Story
@@ -92,9 +93,10 @@ class OfflineTableAdmin(ReadOnly, ModelAdmin):
             raise PermissionDenied
         event = get_object_or_404(Event, pk=pk)
         names = [request.POST.get(f"name{seat}", "").strip() for seat in SEATS]
+        reason = request.POST.get("reason", "")
         if request.method == "POST":
             try:
-                table = service.open_offline(event, _players(names), request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
+                table = service.open_offline(event, _players(names), request.user, reason)  # type: ignore[arg-type]
             except (service.NotNow, ValidationError) as error:
                 self.message_user(request, _said(error), messages.ERROR)
             else:
@@ -102,7 +104,7 @@ class OfflineTableAdmin(ReadOnly, ModelAdmin):
         here = Entry.objects.filter(event=event, player__is_bot=False).order_by("player__nickname")
         context = {
             **self.admin_site.each_context(request), "title": gettext("Open a real table"), "event": event,
-            "opts": OfflineTable._meta, "rows": list(zip(WINDS, names, strict=True)),
+            "opts": OfflineTable._meta, "rows": list(zip(WINDS, names, strict=True)), "reason": reason,
             "entrants": here.values_list("player__nickname", flat=True)[:1000],
         }  # fmt: skip
         return TemplateResponse(request, "admin/tournaments/offline/open.html", context)
@@ -128,7 +130,7 @@ class OfflineTableAdmin(ReadOnly, ModelAdmin):
     def _did(self, request: HttpRequest, table: OfflineTable, form: DecideForm) -> bool:
         """Do what was pressed; False, with the reason said, when it was refused."""
         act, reason, who = request.POST.get("act", ""), request.POST.get("reason", ""), request.user
-        hand = table.hands.filter(pk=request.POST.get("hand") or 0).first()
+        hand = table.hands.filter(pk=number(request.POST.get("hand"))).first()
         try:
             if act == "close":
                 service.close_offline(table.pk, who, reason)  # type: ignore[arg-type]

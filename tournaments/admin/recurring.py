@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from tournaments import service
+from tournaments.admin.asked import number
 from tournaments.admin.events import PARAMETER_SETS
 from tournaments.eventform import EventTemplateForm, with_rules
 from tournaments.models import Event, EventTemplate
@@ -35,7 +36,7 @@ class EventTemplateAdmin(ModelAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """`?from=<id>`: events like that one."""
-        source = Event.objects.filter(pk=request.GET.get("from") or None).first()
+        source = Event.objects.filter(pk=number(request.GET.get("from"))).first()
         if source is None:
             return {}
         start = timezone.localtime(source.starts_at)
