@@ -66,7 +66,7 @@ class HandInline(ReadOnly, TabularInline):
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, ModelAdmin):
-    list_display = ("id", "event", "state", "gate", "current", "created_at", "closed_at", "late")
+    list_display = ("id", "event", "state", "gate", "current", "created_at", "closed_at", "late", "its_hands")
     list_filter = (StuckFilter, "state", "gate", "event")
     search_fields = ("id", "event", "seats__nickname")
     fields = (
@@ -81,9 +81,17 @@ class TableAdmin(ReadOnly, ModelAdmin):
         "current",
         "created_at",
         "closed_at",
+        "its_hands",
     )
+    readonly_fields = ("its_hands",)
     inlines = (SeatInline, HandInline)
     ordering = ("-created_at",)
+
+    @admin.display(description=_("hands"))
+    def its_hands(self, table: Table) -> str:
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:tournaments_hands", args=[table.pk]), _("Hands, and voiding one")
+        )
 
     @admin.display(description=_("late by"))
     def late(self, table: Table) -> str:

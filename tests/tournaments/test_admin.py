@@ -86,7 +86,10 @@ def test_a_draft_can_be_edited_and_an_open_event_keeps_its_rules(organiser):
     event.refresh_from_db()
     assert (event.name, event.length_ms, event.turn_ms, event.overrides) == ("新名", 30_000, 5000, {"cap": 200})
     service.open_event("cup")
-    assert "封顶" in organiser.get(address).content.decode()
+    page = organiser.get(address).content.decode()
+    assert "封顶" in page
+    assert "platform@1" not in page
+    assert "0.5 分钟" in page
     organiser.post(address, {"name": "别名", "turn_ms": "1", "rule_cap": "300"})
     event.refresh_from_db()
     assert (event.name, event.length_ms, event.turn_ms, event.state) == ("别名", 30_000, 5000, "open")

@@ -10,8 +10,9 @@ from accounts.models import Player
 from games.models import Hand, LiveSeat, Table
 from tests.tournaments.cast import begin, draw_now, guests, organiser, play_through, sit
 from tournaments import ledger, service
+from tournaments.admin import acts
 from tournaments.models import Award, Call, Entry, Event, Report, Sanction, Ticket
-from tournaments.service import places, reports, sanctions
+from tournaments.service import announcements, permits, places, reports, sanctions
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,30 @@ def test_an_act_wants_a_reason_and_the_permission(running):
     assert desk_of(one).get(address).status_code == 302
 
 
+def test_a_referee_is_shown_what_works_and_announces(running):
+    people = guests(4)
+    sit(running, *people)
+    draw_now(running)
+    client = desk_of(organiser("裁判", "Referee"))
+    table, entry = Table.objects.get(event="cup"), Entry.objects.filter(event=running).first()
+    here = reverse("admin:tournaments_event_desk", args=[running.pk])
+    desk = client.get(here).content.decode()
+    head = client.get(reverse("admin:tournaments_event_change", args=[running.pk])).content.decode()
+    keys = {"event": running.pk, "table": table.pk, "entry": entry.pk}
+    for kind, own in acts.ACTS.items():
+        for name, act in own.items():
+            address = reverse("admin:tournaments_event_act", args=[running.pk, kind, keys[kind], name])
+            may = act.permit == permits.REFEREE
+            assert client.get(address).status_code == (200 if may else 404), address
+            assert may or (address not in desk and address not in head), address
+    links = set(re.findall(r'href="(/admin/[^"]+)"', desk + head))
+    assert [link for link in links if client.get(link.replace("&amp;", "&")).status_code not in (200, 302)] == []
+    address = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "announce"])
+    assert address in desk
+    client.post(address, {"key": key_in(client.get(address).content.decode()), "reason": "休息十分钟"})
+    assert "休息十分钟" in str(announcements.standing_announcement(running).text)
+
+
 def test_a_form_sent_twice_warns_once(running):
     (one,) = guests(1)
     service.enter(running, one)
@@ -103,6 +128,12 @@ def test_a_hand_is_voided_from_the_list_of_its_table():
         hand = Hand.objects.filter(table=play_through(event, people), result__kind="win").first()
     client = desk_of(organiser())
     hands = reverse("admin:tournaments_hands", args=[hand.table_id])
+    closed = reverse("admin:games_table_changelist") + f"?event={event.slug}&state__exact=closed"
+    desk = client.get(reverse("admin:tournaments_event_desk", args=[event.pk])).content.decode()
+    assert closed.replace("&", "&amp;") in desk
+    Table.objects.filter(pk=hand.table_id).update(state="closed")
+    assert hands in client.get(closed).content.decode()
+    assert hands in client.get(reverse("admin:games_table_change", args=[hand.table_id])).content.decode()
     assert "Void this hand" in client.get(hands).content.decode()
     case(client, "void", hand.pk, reason="牌墙倒了")
     page = client.get(hands).content.decode()

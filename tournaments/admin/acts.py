@@ -4,7 +4,7 @@ Each asks first and wants a reason; the service that does it checks, writes, and
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -21,8 +21,10 @@ from tournaments import service
 from tournaments.admin.asked import number
 from tournaments.models import Entry, Event
 from tournaments.service import announcements, referee, sanctions
+from tournaments.service.permits import ORGANISE, REFEREE
 
 State = Event.State
+CHANGE: Final = "tournaments.change_event"
 
 
 def _new_key() -> str:
@@ -78,7 +80,10 @@ class TimeForm(ActForm):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`do(event, target, organiser, data)`: target is None, the table's id or the entry; data what the form asked."""
+    """`do(event, target, organiser, data)`: target is None, the table's id or the entry; data what the form asked.
+
+    `permit` is what it needs: who has not that is neither offered nor shown it.
+    """
 
     name: str
     label: Any
@@ -88,6 +93,7 @@ class Act:
     states: tuple[str, ...] = ()
     grave: bool = False
     icon: str = field(default="chevron_right")
+    permit: str = REFEREE
 
 
 def _step(do: Callable[..., Event]) -> Callable[..., Event]:
@@ -136,24 +142,24 @@ _OPEN_TO_ALL: Final = (State.OPEN, State.RUNNING, State.PAUSED, State.FINISHING)
 _GOING_ON: Final = (State.RUNNING, State.PAUSED)
 EVENT_ACTS: Final = (
     Act("open", _("Open for entry"), _("Players will see the event and may enter."), _step(service.open_event),
-        states=(State.DRAFT,), icon="door_open"),
+        states=(State.DRAFT,), icon="door_open", permit=CHANGE),
     Act("start", _("Start now"), _("The clock starts; tables are drawn."), _step(service.start_event),
-        states=(State.OPEN,), icon="play_arrow"),
+        states=(State.OPEN,), icon="play_arrow", permit=CHANGE),
     Act("pause", _("Pause"), _("All clocks stop: the event's, and those of every hand, as they stand."),
-        _step(service.pause), states=(State.RUNNING,), icon="pause"),
+        _step(service.pause), states=(State.RUNNING,), icon="pause", permit=CHANGE),
     Act("resume", _("Go on"), _("The end moves by as long as the pause was; every hand has the time it had."),
-        _step(service.resume), states=(State.PAUSED,), icon="play_arrow"),
+        _step(service.resume), states=(State.PAUSED,), icon="play_arrow", permit=CHANGE),
     Act("extend", _("Extend"), _("The end moves by so many minutes."), _extend, form=ExtendForm, states=_GOING_ON,
-        icon="more_time"),
+        icon="more_time", permit=CHANGE),
     Act("announce", _("Announce"), _("Everybody in the event reads it: in the room, at the tables, on the screen."),
         _announce, form=AnnounceForm, states=_OPEN_TO_ALL, icon="campaign"),
     Act("take-down", _("Take the announcement down"), _("What stands in the room now is taken away."), _take_down,
         states=_OPEN_TO_ALL, icon="campaign"),
     Act("finish", _("End now"), _("No new hand starts; running ones are played out, then the ranking is final."),
-        _step(service.finish), states=_GOING_ON, grave=True, icon="flag"),
+        _step(service.finish), states=_GOING_ON, grave=True, icon="flag", permit=CHANGE),
     Act("cancel", _("Cancel"), _("The event ends without a final ranking. This cannot be undone."),
         _step(service.cancel), states=(State.DRAFT, State.OPEN, *_GOING_ON, State.FINISHING), grave=True,
-        icon="cancel"),
+        icon="cancel", permit=CHANGE),
 )  # fmt: skip
 TABLE_ACTS: Final = (
     Act("pause", _("Pause this table"), _("Its clocks stop until it goes on."), _table(referee.pause_table),
@@ -169,7 +175,7 @@ TABLE_ACTS: Final = (
     Act("tell", _("Say something"), _("The four read it at the table; nobody else does."), _table(referee.tell),
         icon="campaign"),
     Act("end", _("End after this hand"), _("The table closes when the running hand is over."),
-        _table(referee.end_table), grave=True, icon="flag"),
+        _table(referee.end_table), grave=True, icon="flag", permit=ORGANISE),
 )  # fmt: skip
 ENTRY_ACTS: Final = (
     Act("warn", _("Warn"), _("The player reads these words."), _person(sanctions.warn), icon="warning"),
@@ -180,9 +186,9 @@ ENTRY_ACTS: Final = (
     Act("back", _("Give the seat back"), _("The player plays again."), _at_table(referee.give_back_seat),
         icon="person"),
     Act("exclude", _("Exclude"), _("Out of the waiting line, and no way back in; a table is played to its end."),
-        _person(sanctions.exclude), grave=True, icon="block"),
+        _person(sanctions.exclude), grave=True, icon="block", permit=ORGANISE),
     Act("disqualify", _("Disqualify"), _("No rank; the seat is played automatically to the table's end."),
-        _person(sanctions.disqualify), grave=True, icon="gpp_bad"),
+        _person(sanctions.disqualify), grave=True, icon="gpp_bad", permit=ORGANISE),
 )  # fmt: skip
 ACTS: Final[Mapping[str, Mapping[str, Act]]] = {
     "event": {act.name: act for act in EVENT_ACTS},
@@ -192,9 +198,14 @@ ACTS: Final[Mapping[str, Mapping[str, Act]]] = {
 """By what is acted on."""
 
 
-def offered(event: Event) -> list[Act]:
-    """The steps that lead on from the event's state."""
-    return [act for act in EVENT_ACTS if event.state in act.states]
+def allowed(choice: Iterable[Act], who: Any) -> tuple[Act, ...]:
+    """Those that this one may do."""
+    return tuple(act for act in choice if who.has_perm(act.permit))
+
+
+def offered(event: Event, who: Any) -> tuple[Act, ...]:
+    """The steps that lead on from the event's state, as far as this one may take them."""
+    return allowed((act for act in EVENT_ACTS if event.state in act.states), who)
 
 
 def target_of(kind: str, event: Event, key: str) -> Table | Entry | None:

@@ -71,7 +71,7 @@ def _for_organisers(model_admin: Any, view: Callable[..., HttpResponseBase]) -> 
 def _desk(model_admin: Any, request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         **model_admin.admin_site.each_context(request),
-        **_live_part(event),
+        **_live_part(request, event),
         **_people_part(request, event),
         "opts": Event._meta,
         "findings": service.findings_of(event),
@@ -83,10 +83,10 @@ def _desk(model_admin: Any, request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _live(_admin: Any, request: HttpRequest, event: Event) -> HttpResponse:
-    return TemplateResponse(request, "admin/tournaments/desk/live.html", {**_live_part(event), "polled": True})
+    return TemplateResponse(request, "admin/tournaments/desk/live.html", {**_live_part(request, event), "polled": True})
 
 
-def _live_part(event: Event) -> dict[str, Any]:
+def _live_part(request: HttpRequest, event: Event) -> dict[str, Any]:
     desk = service.desk_of(event)
     noted = AuditEntry.objects.filter(event=event).select_related("actor")[:LAST_ACTS]
     return {
@@ -94,8 +94,8 @@ def _live_part(event: Event) -> dict[str, Any]:
         "desk": desk,
         "left": _clock(desk.left) if desk.left is not None else "",
         "until_start": _clock(desk.until_start) if desk.until_start is not None else "",
-        "steps": acts.offered(event),
-        "rows": [_row(table) for table in desk.tables],
+        "steps": acts.offered(event, request.user),
+        "rows": [_row(table, request.user) for table in desk.tables],
         "noted": [(entry, act_word(entry.act)) for entry in noted],
         "calls": Call.objects.filter(event=event, answered_at=None).select_related("player").order_by("pk")[:20],
         "reports": Report.objects.filter(handled_at=None).count(),
@@ -103,7 +103,7 @@ def _live_part(event: Event) -> dict[str, Any]:
     }
 
 
-def _row(table: TableNow) -> Row:
+def _row(table: TableNow, who: Any) -> Row:
     now = timezone.now()
     without = {
         "resume" if "table" not in table.halts else "pause",
@@ -117,7 +117,7 @@ def _row(table: TableNow) -> Row:
         waited=_clock(now - table.waits_since),
         waits_for=_waits_for(table),
         late=_clock(table.late) if table.late else "",
-        acts=tuple(act for act in acts.TABLE_ACTS if act.name not in without),
+        acts=acts.allowed((act for act in acts.TABLE_ACTS if act.name not in without), who),
     )
 
 
@@ -152,13 +152,13 @@ def _people_part(request: HttpRequest, event: Event) -> dict[str, Any]:
     if asked:
         entries = entries.filter(Q(player__nickname__icontains=asked) | Q(player__username__icontains=asked))
     page = Paginator(entries.order_by("player__nickname", "pk"), PEOPLE_A_PAGE).get_page(request.GET.get("p"))
-    return {"event": event, "people": page, "asked": asked, "entry_acts": acts.ENTRY_ACTS}
+    return {"event": event, "people": page, "asked": asked, "entry_acts": acts.allowed(acts.ENTRY_ACTS, request.user)}
 
 
 def _act(model_admin: Any, request: HttpRequest, event: Event, kind: str, key: str, name: str) -> HttpResponseBase:
     """Ask first (GET), then do it (POST)."""
     act = acts.ACTS.get(kind, {}).get(name)
-    if act is None or (kind == "event" and not model_admin.has_change_permission(request, event)):
+    if act is None or not request.user.has_perm(act.permit):
         raise Http404
     target = acts.target_of(kind, event, key)
     form = acts.form_for(act, event, target, request.POST if request.method == "POST" else None)

@@ -15,7 +15,8 @@ from tournaments import houserules, ruleform, service
 from tournaments.admin import desk
 from tournaments.admin.acts import offered
 from tournaments.admin.asked import number
-from tournaments.eventform import EventForm, with_rules
+from tournaments.cards import preset_name
+from tournaments.eventform import MINUTE_MS, EventForm, with_rules
 from tournaments.models import Event
 
 State = Event.State
@@ -77,13 +78,18 @@ class EventAdmin(ModelAdmin):
         if obj is None or obj.state == State.DRAFT:
             return ()
         every = [name for _title, part in self.get_fieldsets(request, obj) for name in part["fields"]]
-        return ("minutes", *(name for name in every if name != "name"))
+        return ("minutes", "rules", "ends_at", "preset", *(name for name in every if name != "name"))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         if obj is None or obj.state == State.DRAFT:
             return self.fieldsets
-        rules = (_("Rules"), {"classes": ("tab",), "fields": ("rules", "changed_rules")})
-        return ((None, {"fields": ("name", "starts_at", "length")}), self.fieldsets[1], rules, *self.fieldsets[3:])
+        rules = (_("Rules"), {"classes": ("tab",), "fields": ("preset", "changed_rules")})
+        return (
+            (None, {"fields": ("name", "starts_at", "length", "ends_at")}),
+            self.fieldsets[1],
+            rules,
+            *self.fieldsets[3:],
+        )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -105,7 +111,7 @@ class EventAdmin(ModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         event = self.get_object(request, object_id)
-        more = {"steps": offered(event), "desk_event": event} if event is not None else {}
+        more = {"steps": offered(event, request.user), "desk_event": event} if event is not None else {}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
 
     # --- columns -----------------------------------------------------------------------------------------------
@@ -118,7 +124,12 @@ class EventAdmin(ModelAdmin):
 
     @admin.display(description=_("length"))
     def length(self, event: Event) -> str:
-        return str(event.length)
+        minutes = event.length_ms / MINUTE_MS
+        return gettext("%(minutes)s minutes") % {"minutes": f"{minutes:g}"}
+
+    @admin.display(description=_("Rules"))
+    def preset(self, event: Event) -> str:
+        return preset_name(event.play_rules().name)
 
     @admin.display(description=_("house rules"))
     def changed_rules(self, event: Event) -> str:
