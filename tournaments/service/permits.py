@@ -14,9 +14,10 @@ AWARD: Final = "tournaments.award_silver"
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Organiser": (
-        "referee", "organise", "award_silver", "add_event", "change_event", "view_event", "view_entry", "view_posting",
-        "view_account", "view_sanction", "view_letter", "view_queued", "view_ticket", "view_call", "view_report",
-        "view_award", "view_auditentry", "view_table", "view_hand", "view_player", "view_heartbeat",
+        "referee", "organise", "award_silver", "add_event", "change_event", "view_event", "add_eventtemplate",
+        "change_eventtemplate", "view_eventtemplate", "view_draw", "view_entry", "view_posting", "view_account",
+        "view_sanction", "view_letter", "view_queued", "view_ticket", "view_call", "view_report", "view_award",
+        "view_auditentry", "view_table", "view_hand", "view_player", "view_heartbeat",
     ),
     "Referee": (
         "referee", "view_event", "view_entry", "view_sanction", "view_call", "view_report", "view_auditentry",
