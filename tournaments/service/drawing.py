@@ -95,7 +95,7 @@ def _draw_batch(slug: str) -> tuple[int, bool]:
 
 def _waiting(event: Event) -> dict[str, Entry]:
     """The waiting entrants who have no live table, by player id, locked; one who is just leaving is not counted."""
-    rows = Entry.objects.select_for_update(of=("self",), skip_locked=True).select_related("player")
+    rows = Entry.objects.select_for_update(of=("self",), skip_locked=True, no_key=True).select_related("player")
     rows = rows.filter(event=event, state=Entry.State.WAITING, player__live_seat=None)
     return {entry.player_id: entry for entry in rows.order_by("pk")}
 

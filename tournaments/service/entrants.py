@@ -187,7 +187,7 @@ def _leave_every_line(player: Player) -> None:
 
 
 def _own(event: Event, player: Player) -> Entry:
-    entry = Entry.objects.select_for_update(of=("self",)).filter(event=event, player=player).first()
+    entry = Entry.objects.select_for_update(of=("self",), no_key=True).filter(event=event, player=player).first()
     if entry is None or entry.state in Entry.GONE:
         raise NotNow(_("Enter the event first."))
     return entry

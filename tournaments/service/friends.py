@@ -100,7 +100,7 @@ def open_friends(event: Event, player: Player) -> Me:
     Idempotent while they play. Locks: the event, its entries. Raises NotNow, saying what is missing.
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
-    entries = list(company(event).select_for_update(of=("self",)).select_related("player"))
+    entries = list(company(event).select_for_update(of=("self",), no_key=True).select_related("player"))
     people = [entry.player for entry in entries]
     _refuse_unless_theirs(event, player, people)
     if is_playing(event):

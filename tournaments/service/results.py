@@ -47,7 +47,7 @@ def release_table(table_id: str, slug: str) -> None:
         players = list(Seat.objects.filter(table=table_id).values_list("player_id", flat=True))
         free = Entry.objects.filter(
             event=event, player__in=players, state=Entry.State.SEATED, player__live_seat=None
-        ).select_for_update(of=("self",))
+        ).select_for_update(of=("self",), no_key=True)
         ids = list(free.values_list("pk", flat=True))
         now_free = Entry.objects.filter(pk__in=ids)
         now_free.filter(Q(silver_account__balance__gt=0)).update(state=Entry.State.IDLE)

@@ -69,7 +69,12 @@ def rank_again(slug: str) -> bool:
     Files made of the old one are written anew. False for an event whose ranking is not final yet.
     Call inside the act's transaction. Locks: the ranking's row.
     """
-    row = Ranking.objects.select_for_update().select_related("event").filter(event__slug=slug, final=True).first()
+    row = (
+        Ranking.objects.select_for_update(of=("self",))
+        .select_related("event")
+        .filter(event__slug=slug, final=True)
+        .first()
+    )
     if row is None:
         return False
     _store(row.event)
