@@ -10,7 +10,7 @@ from tests.browser.table_page import SCREENSHOTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from games.models import Hand
 
@@ -162,6 +162,25 @@ def test_claims_and_the_win_are_marked_on_the_slider_and_can_be_jumped_to(replay
     page.keyboard.press(",")
     first, total = page.inner_text("#replay-count").split("/")
     assert int(first) < int(total)
+
+
+def test_a_kong_is_said_although_its_replacement_comes_in_the_same_step(
+    won_hand: "Hand", asgi_server: str, chromium: "Browser"
+) -> None:
+    """A hand of chance has a kong now and then; here a step gets one."""
+    kong = [{"type": "kong", "seat": 0, "tile": "3z", "kind": "kong_open"}, {"type": "draw", "seat": 0, "tile": "8p"}]
+
+    def with_a_kong(route: "Route") -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["steps"][4]["events"] = kong
+        route.fulfill(response=answer, json=told)
+
+    page = chromium.new_page(viewport={"width": 390, "height": 664}, locale="zh-CN")
+    page.route("**/steps.json*", with_a_kong)
+    page.goto(f"{asgi_server}/hands/{won_hand.id}/#seat=0&step=5")
+    expect(page.locator("#prompt-text")).to_have_text("陈建国杠西风")
+    page.close()
 
 
 def test_the_link_to_a_step_is_copied_and_keeps_closed_hands(replay: "Page") -> None:

@@ -7,11 +7,16 @@ import { text } from "./words.js";
 const MARKED = ["chow", "pong", "kong", "win"];
 const THUMB = 18;
 
+/** What of a step's events is marked: the claim, kong or win; undefined where there is none. */
+export function markedOf(events) {
+  return events.find(({ type }) => MARKED.includes(type));
+}
+
 /** `{step, kind, said}` in order of the steps. `slips`: costly throws of the seat looked from, `{step}`. */
 export function marksOf(steps, slips) {
   const marks = [];
   steps.forEach(({ view, events }, index) => {
-    const event = events.find(({ type }) => MARKED.includes(type));
+    const event = markedOf(events);
     if (!event) return;
     const line = told(view, event);
     marks.push({ step: index + 1, kind: event.type, said: line ? phrase(line.key, line.values).textContent : "" });

@@ -7,7 +7,7 @@ import { closeEnlarged } from "./enlarge.js";
 import { Hand } from "./hand.js";
 import { wear } from "./look.js";
 import { drawMarks } from "./marks.js";
-import { marksOf } from "./marks.js";
+import { markedOf, marksOf } from "./marks.js";
 import { called } from "./places.js";
 import { Preferences } from "./preferences.js";
 import { renderTable } from "./render.js";
@@ -164,8 +164,9 @@ class Replay {
     renderTable(shown);
     this.hand.show(shown, false);
     const lines = events.map((event) => told(view, event)).filter(Boolean);
-    const last = lines[lines.length - 1];
-    const said = last || { key: "their_turn", values: { name: called(view, view.turn) } };
+    // A kong is followed by its replacement in the same step: the sentence says what the mark says.
+    const marked = markedOf(events);
+    const said = (marked && told(view, marked)) || lines[lines.length - 1] || { key: "their_turn", values: { name: called(view, view.turn) } };
     byId("prompt-text").replaceChildren(phrase(said.key, said.values));
     byId("replay-slider").value = String(this.at);
     byId("replay-slider").setAttribute("aria-valuetext", byId("prompt-text").textContent);
