@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from asgiref.sync import sync_to_async
 
@@ -18,6 +18,9 @@ from tournaments.service.sanctions import disqualify
 from tournaments.service.voiding import void_hand
 
 logger = logging.getLogger(__name__)
+
+LOOK_S: Final = 0.2
+"""Real seconds between two looks at the event."""
 
 
 @dataclass
@@ -61,21 +64,55 @@ async def _visit(evening: Evening, visit: Visit, address: str, slug: str, happen
 
 
 async def _organise(evening: Evening, event: Event, organiser: Player, happened: Happened, began: float) -> None:
-    """A disqualification, a void hand, a pause, and the bell, which comes later by the length of the pause."""
-    slug = event.slug
+    """A disqualification, a void hand, a pause; the bell comes later by as long as the pause was."""
+    await asyncio.gather(
+        _disqualify(evening, event, organiser, happened, began),
+        _void(evening, event, organiser, happened, began),
+        _pause(evening, event, organiser, began),
+        _watch(event, happened),
+    )
+
+
+async def _disqualify(evening: Evening, event: Event, organiser: Player, happened: Happened, began: float) -> None:
     await _until(evening, began, evening.disqualify_at)
-    happened.disqualified = await _do(_disqualify_one, event, organiser)
+    while not happened.disqualified and not await _do(_is_finished, event):
+        happened.disqualified = await _do(_disqualify_one, event, organiser)
+        await asyncio.sleep(LOOK_S)
+
+
+async def _void(evening: Evening, event: Event, organiser: Player, happened: Happened, began: float) -> None:
+    """The first hand there is to void once its time has come; on a slow machine that may be after the bell."""
     await _until(evening, began, evening.void_at)
-    happened.voided = await _do(_void_one, event, organiser)
+    finished = False
+    while not happened.voided and not finished:
+        finished = await _do(_is_finished, event)
+        happened.voided = await _do(_void_one, event, organiser)
+        await asyncio.sleep(LOOK_S)
+
+
+async def _pause(evening: Evening, event: Event, organiser: Player, began: float) -> None:
     await _until(evening, began, evening.pause_at)
-    await _do(service.pause, slug, by=organiser, reason="演练：停电")
+    await _do(service.pause, event.slug, by=organiser, reason="演练：停电")
     await asyncio.sleep(evening.real(evening.pause_lasts))
-    await _do(service.resume, slug, by=organiser, reason="演练：来电了")
-    while (event := await _do(Event.objects.get, slug=slug)).state == Event.State.RUNNING:
-        happened.at_the_bell = await _do(_hands_running, slug)
-        await asyncio.sleep(0.2)
-    while (event := await _do(Event.objects.get, slug=slug)).state != Event.State.FINISHED:
-        await asyncio.sleep(0.2)
+    await _do(service.resume, event.slug, by=organiser, reason="演练：来电了")
+
+
+async def _watch(event: Event, happened: Happened) -> None:
+    """To the end; how many hands were being played when the bell was last seen not to have rung."""
+    state = event.state
+    while state != Event.State.FINISHED:
+        if state == Event.State.RUNNING:
+            happened.at_the_bell = await _do(_hands_running, event.slug)
+        await asyncio.sleep(LOOK_S)
+        state = await _do(_state_of, event)
+
+
+def _state_of(event: Event) -> str:
+    return Event.objects.get(pk=event.pk).state
+
+
+def _is_finished(event: Event) -> bool:
+    return _state_of(event) == Event.State.FINISHED
 
 
 def _disqualify_one(event: Event, organiser: Player) -> str:
@@ -87,7 +124,8 @@ def _disqualify_one(event: Event, organiser: Player) -> str:
 
 
 def _void_one(event: Event, organiser: Player) -> str:
-    hand = Hand.objects.filter(table__event=event.slug, result__kind="win").order_by("-ended_at").first()
+    over = Hand.objects.filter(table__event=event.slug).exclude(ended_at=None).order_by("-ended_at")
+    hand = over.filter(result__kind="win").first() or over.first()
     if hand is None:
         return ""
     void_hand(hand.pk, organiser, "演练：这一局作废")
