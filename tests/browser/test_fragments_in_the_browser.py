@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Request
+    from playwright.sync_api import Browser, Page, Request, Route
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +71,56 @@ def test_who_waits_is_taken_to_the_table_when_it_is_drawn(asgi_server: str, chro
     for page in pages:
         page.wait_for_url("**/tables/*/", timeout=20_000)
         page.context.close()
+
+
+def test_on_the_way_to_the_table_nothing_more_is_fetched(asgi_server: str, chromium: "Browser") -> None:
+    """A second answer would begin the way anew, and on a slow line again and again."""
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    page.get_by_role("button", name="进入比赛房间").click()
+    page.get_by_role("link", name="坐下").click()
+    expect(page.get_by_role("button", name="开始")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/me/**", lambda route: route.fulfill(body="", headers={"HX-Redirect": "/tables/far-away/"}))
+    page.route("**/tables/**", lambda route: route.fulfill(status=204))  # the page stays, as on a slow line
+    for _ in range(3):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('me-changed'))")
+        page.wait_for_timeout(300)
+    assert [url.rpartition("?")[0] or url for url in asked] == [
+        f"{asgi_server}/events/{event.slug}/me/",
+        f"{asgi_server}/tables/far-away/",
+    ]
+    page.context.close()
+
+
+def test_what_comes_by_itself_does_not_replace_what_is_being_pressed(asgi_server: str, chromium: "Browser") -> None:
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    page.get_by_role("button", name="进入比赛房间").click()
+    page.wait_for_load_state()
+    asked: list[str] = []
+
+    def slow(route: "Route") -> None:
+        asked.append(route.request.url.partition("?")[2])
+        if "pressed" in asked[-1]:
+            page.evaluate("document.body.dispatchEvent(new CustomEvent('me-changed'))")
+        route.continue_()
+
+    page.route("**/me/?*", slow)
+    page.focus("#sit-down")
+    page.keyboard.press("Enter")
+    expect(page.locator("#start")).to_be_focused()
+    page.wait_for_timeout(300)
+    assert asked == ["sit=1&pressed=1", "was=idle&sit=1"]
+    expect(page.locator("#start")).to_be_focused()
+    page.context.close()
 
 
 def test_without_a_script_the_same_room_works(asgi_server: str, chromium: "Browser") -> None:

@@ -6,6 +6,7 @@
 import { Preferences } from "../table/preferences.js";
 import { Sound } from "../table/sound.js";
 import { call } from "./attention.js";
+import { tell } from "./fetching.js";
 
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
@@ -17,11 +18,6 @@ const sound = new Sound((channel) => (preferences.get("sound") ? preferences.get
 let attempts = 0;
 let poll = null;
 let lastMe = "";
-
-/** Fires a trigger that fragments listen to on the body. */
-function tell(name) {
-  document.body.dispatchEvent(new CustomEvent(name));
-}
 
 /** While no socket is open, fragments are asked for again every five seconds. */
 function setPolling(on) {

@@ -1,0 +1,44 @@
+/** Who goes first: a press before what is fetched by itself; and on the way to a table nothing more is fetched. */
+
+const presses = new Set();
+let missed = false;
+let leaving = false;
+
+/** Fires a trigger that fragments listen to on the body. */
+export function tell(name) {
+  document.body.dispatchEvent(new CustomEvent(name));
+}
+
+/** A second answer would begin the way to the table anew. */
+document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (detail.xhr.getResponseHeader("HX-Redirect") !== null) leaving = true;
+});
+
+/** What is fetched by itself would replace what has just been pressed, and the focus with it. */
+document.body.addEventListener("htmx:beforeRequest", (request) => {
+  const { elt, xhr } = request.detail;
+  const me = document.getElementById("me");
+  if (leaving) {
+    request.preventDefault();
+  } else if (elt === me && presses.size > 0) {
+    missed = true;
+    request.preventDefault();
+  } else if (elt !== me && me !== null && me.contains(elt)) {
+    presses.add(xhr);
+    me.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+  }
+});
+
+function catchUp() {
+  if (!missed || presses.size > 0) return;
+  missed = false;
+  tell("me-changed");
+}
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  presses.delete(detail.xhr);
+  if (!detail.successful) catchUp();
+});
+document.body.addEventListener("htmx:afterSettle", catchUp); // what has just come listens from here on
+
+window.addEventListener("pageshow", ({ persisted }) => { if (persisted) leaving = false; });
