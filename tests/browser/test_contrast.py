@@ -147,6 +147,7 @@ def test_everything_written_on_the_pages_can_be_read(asgi_server: str, chromium:
     for button in (".felt form button", "#sit-down", "#start"):
         page.click(button)
         page.wait_for_selector({".felt form button": "#sit-down", "#sit-down": "#start", "#start": "#stand-up"}[button])
+        page.wait_for_load_state()  # a page still being loaded is there before its colours are
         page.evaluate(PIXELS)
         found += too_pale(page, f"after {button} {theme}")
     context.close()
