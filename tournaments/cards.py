@@ -173,6 +173,8 @@ def _rules_label(event: Event) -> str:
 def _time_line(event: Event, now: datetime) -> str:
     if event.practice and event.state == State.RUNNING:
         return _("Always open. Bots fill the empty chairs.")
+    if event.state == State.OPEN and event.by_hand:
+        return _planned_line(event, now)
     if event.state == State.OPEN:
         return _("Starts in %(time)s") % {"time": duration_text(_ms_until(event.starts_at, now))}
     if event.state == State.RUNNING and event.ends_at is not None:
@@ -184,6 +186,12 @@ def _time_line(event: Event, now: datetime) -> str:
     if event.state == State.FINISHED and event.finished_at is not None:
         return _("Ended %(time)s") % {"time": date_format(timezone.localtime(event.finished_at), "Y-m-d H:i")}
     return ""
+
+
+def _planned_line(event: Event, now: datetime) -> str:
+    if event.starts_at <= now:
+        return _("The organiser starts it")
+    return _("Planned in %(time)s; the organiser starts it") % {"time": duration_text(_ms_until(event.starts_at, now))}
 
 
 def _facts(event: Event) -> Iterable[tuple[str, str]]:

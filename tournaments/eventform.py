@@ -1,5 +1,6 @@
 """The organiser's forms: an event, and one that comes again. Name and time are enough; all else has a default."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -18,9 +19,10 @@ from tournaments.service import free_slug
 MINUTE_MS = 60_000
 SHORTEST_MS = 50
 PARAMETERS = (
-    "rules", "silver", "points", "silver_per_unit", "min_hands", "hands_per_table", "reentry", "turn_ms", "reserve_ms",
+    "starting", "rules", "silver", "points", "silver_per_unit", "min_hands", "hands_per_table", "reentry", "turn_ms", "reserve_ms",
     "claim_mode", "claim_ms", "claim_min_ms", "thinks", "seed_ms", "pause_ms", "spectator_delay_ms", "hints",
     "draw_every_ms", "bot_after_ms", "bot_level", "same_walls", "names_hidden", "venue", "offline",
+    "entry_limit", "entry_code", "needs_ticket",
 )  # fmt: skip
 """What an organiser chooses for an event and for one that comes again alike, beside kind, length and house rules."""
 
@@ -84,10 +86,15 @@ class EventForm(ParametersForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.instance.pk and "starts_at" in self.fields:
-            self.initial.setdefault("starts_at", timezone.now().replace(second=0, microsecond=0))
+            self.initial.setdefault("starts_at", _next_full_hour())
 
     def clean_slug(self) -> str:
         return self.cleaned_data["slug"] or free_slug(self.cleaned_data.get("name", ""))
+
+
+def _next_full_hour() -> datetime:
+    """A start that leaves time to open the room: nobody means the very moment in which the form was called up."""
+    return timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
 class EventTemplateForm(ParametersForm):

@@ -1,8 +1,11 @@
 """An organiser's work by mouse: create, open, start, pause, end; copy; read the rest."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
 from tests.tournaments.cast import draw_now, guests, sit
@@ -59,6 +62,35 @@ def test_an_event_is_created_opened_started_paused_and_ended(organiser):
         *((name, "试一下", "organiser") for name in ("open", "start", "pause", "resume", "finish")),
         ("complete", "", None),
     ]
+
+
+def test_save_and_add_another_leaves_a_draft_and_an_empty_form(organiser):
+    add = reverse("admin:tournaments_event_add")
+    sent = form_of(organiser.get(add)) | {"name": "第一场", "_addanother": "1"}
+    answer = organiser.post(add, sent, follow=True)
+    assert answer.redirect_chain == [(add, 302)]
+    assert "第一场" in " ".join(str(message) for message in answer.context["messages"])
+    assert not answer.context["adminform"].form["name"].value()
+    organiser.post(add, form_of(answer) | {"name": "第二场"})
+    assert list(Event.objects.order_by("pk").values_list("name", "state")) == [("第一场", "draft"), ("第二场", "draft")]
+
+
+def test_a_new_event_does_not_start_in_the_moment_it_is_opened(organiser):
+    add = organiser.get(reverse("admin:tournaments_event_add"))
+    form = add.context["adminform"].form
+    assert form["starting"].value() == "clock"
+    assert form["starts_at"].value() > timezone.now()
+
+
+@pytest.mark.parametrize(
+    ("starting", "ahead", "said"),
+    [("clock", 60, "到时间自动开赛"), ("clock", -60, "立刻开赛"), ("hand", -60, "比赛会等你")],
+)
+def test_opening_says_how_it_will_start(organiser, starting, ahead, said):
+    start = timezone.now() + timedelta(minutes=ahead)
+    event = service.create_event("杯赛", slug="cup", starts_at=start, starting=starting)
+    page = organiser.get(reverse("admin:tournaments_event_act", args=[event.pk, "event", event.pk, "open"]))
+    assert said in page.content.decode()
 
 
 def test_an_act_without_a_reason_is_asked_again_and_not_done(organiser, running):
@@ -154,7 +186,8 @@ def test_an_end_that_is_no_day_extends_nothing(organiser, running):
 
 
 def test_a_new_event_from_an_old_one_has_what_that_one_had(organiser):
-    old = service.create_event("杯赛", slug="cup", turn_ms=7_000, overrides={"cap": 200}, length_ms=45 * 60_000)
+    old = service.create_event("杯赛", slug="cup", turn_ms=7_000, overrides={"cap": 200}, length_ms=45 * 60_000,
+                               entry_limit=8, entry_code="潮", starting="hand")  # fmt: skip
     service.open_event("cup")
     service.cancel("cup")
     sent = form_of(organiser.get(reverse("admin:tournaments_event_add") + f"?from={old.pk}"))
@@ -163,6 +196,7 @@ def test_a_new_event_from_an_old_one_has_what_that_one_had(organiser):
     assert answer.status_code == 302, answer.context["errors"]
     new = Event.objects.get(slug="again")
     assert (new.state, new.turn_ms, new.overrides, new.length_ms) == ("draft", 7_000, {"cap": 200}, 45 * 60_000)
+    assert (new.entry_limit, new.entry_code, new.starting) == (8, "潮", "hand")
 
 
 def test_an_event_is_made_to_recur(organiser):

@@ -14,7 +14,9 @@ from games.models import Hand, LiveSeat, Table
 from games.service import Refused
 from tests.tournaments.cast import begin, draw_now, guests, sit
 from tournaments import service
+from tournaments.cards import card_of
 from tournaments.models import AuditEntry, Event, Ranking
+from tournaments.service.desk import desk_of
 from tournaments.service.lifecycle import NEXT
 
 
@@ -57,6 +59,31 @@ def test_two_organisers_who_start_at_once_start_once():
     assert len(started) == 4
     assert len(set(started)) == 1
     assert again(event).ends_at == started[0] + event.length
+
+
+def test_what_is_started_by_hand_waits_for_the_hand_and_the_clock_starts_the_rest(db):
+    past = timezone.now() - timedelta(minutes=1)
+    for slug, starting in (("hand", "hand"), ("clock", "clock")):
+        service.create_event("杯赛", slug=slug, starts_at=past, starting=starting)
+        service.open_event(slug)
+    service.advance_events()
+    assert dict(Event.objects.values_list("slug", "state")) == {"hand": "open", "clock": "running"}
+    assert desk_of(Event.objects.get(slug="hand")).until_start is None
+    event = service.start_event("hand")
+    assert (event.state, event.ends_at) == ("running", event.starts_at + event.length)
+    assert event.starts_at > past
+
+
+def test_players_are_told_who_starts_an_event(db):
+    now = timezone.now()
+    lines = {
+        (starting, ahead): card_of(
+            Event(slug="x", state="open", starting=starting, starts_at=now + ahead), (0, 0, 0)
+        ).time_line
+        for starting in ("clock", "hand")
+        for ahead in (timedelta(minutes=5, seconds=30), timedelta(minutes=-5))
+    }
+    assert list(lines.values()) == ["5 分钟后开始", "0 秒后开始", "预计5 分钟后，由主办人开赛", "由主办人开赛"]
 
 
 def dealt(event: Event) -> Table:

@@ -53,6 +53,13 @@ def test_an_event_is_made_and_opened_when_its_time_has_come_and_not_before(db):
     assert list(AuditEntry.objects.order_by("pk").values_list("act", "actor")) == [("create", None), ("open", None)]
 
 
+def test_an_event_that_recurs_is_entered_and_started_as_its_template_says(db):
+    weekly = template(entry_limit=16, entry_code=" 潮88 ", needs_ticket=True, starting="hand")
+    event = service.make_next(weekly, at(4, 19))
+    assert (event.entry_limit, event.entry_code, event.needs_ticket) == (16, "潮88", True)
+    assert (event.starting, event.state) == ("hand", "open")
+
+
 def test_a_day_has_one_event_however_often_it_is_asked_for_and_also_once_it_was_cancelled(db):
     weekly = template()
     service.make_next(weekly, at(5, 12))

@@ -11,7 +11,10 @@ from typing import Any, Final
 
 from django import forms
 from django.http import Http404
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
@@ -82,7 +85,7 @@ class TimeForm(ActForm):
 class Act:
     """`do(event, target, organiser, data)`: target is None, the table's id or the entry; data what the form asked.
 
-    `permit` is what it needs: who has not that is neither offered nor shown it.
+    `permit` is what it needs: who has not that is neither offered nor shown it. `remark(event)`: what to know first.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Act:
     grave: bool = False
     icon: str = field(default="chevron_right")
     permit: str = REFEREE
+    remark: Callable[[Event], str] = lambda _event: ""
 
 
 def _step(do: Callable[..., Event]) -> Callable[..., Event]:
@@ -138,11 +142,22 @@ def _take_down(event: Event, _target: None, by: Player, data: Mapping[str, Any])
     return announcements.take_down(event, by, data["reason"])
 
 
+def _when_it_starts(event: Event) -> str:
+    if event.by_hand:
+        return gettext("It waits for you: nothing starts before “Start now” is pressed.")
+    at = date_format(timezone.localtime(event.starts_at), "SHORT_DATETIME_FORMAT")
+    if event.starts_at > timezone.now():
+        return gettext("It starts by itself: %(at)s.") % {"at": at}
+    return gettext(
+        "Its start (%(at)s) is past: it starts at once. If you would start it yourself, let it begin by hand."
+    ) % {"at": at}
+
+
 _OPEN_TO_ALL: Final = (State.OPEN, State.RUNNING, State.PAUSED, State.FINISHING)
 _GOING_ON: Final = (State.RUNNING, State.PAUSED)
 EVENT_ACTS: Final = (
     Act("open", _("Open for entry"), _("Players will see the event and may enter."), _step(service.open_event),
-        states=(State.DRAFT,), icon="door_open", permit=CHANGE),
+        states=(State.DRAFT,), icon="door_open", permit=CHANGE, remark=_when_it_starts),
     Act("start", _("Start now"), _("The clock starts; tables are drawn."), _step(service.start_event),
         states=(State.OPEN,), icon="play_arrow", permit=CHANGE),
     Act("pause", _("Pause"), _("All clocks stop: the event's, and those of every hand, as they stand."),

@@ -18,6 +18,7 @@ from accounts.models import Player
 from games.models import Hand
 from tournaments.admin.acts import ActForm
 from tournaments.models import Award, Call, Entry, Event, Report, Sanction, Ticket
+from tournaments.models.parameters import MOST_PLACES
 from tournaments.service import awards, permits, places, referee, reports, sanctions, tickets, voiding
 
 
@@ -51,7 +52,7 @@ class EntryRulesForm(ActForm):
     """How many may come in, and with what."""
 
     limit = forms.IntegerField(
-        label=_("places"), min_value=0, max_value=places.MOST_PLACES, widget=UnfoldAdminIntegerFieldWidget,
+        label=_("places"), min_value=0, max_value=MOST_PLACES, widget=UnfoldAdminIntegerFieldWidget,
         help_text=_("0: as many as come. Who comes later waits in the queue and moves up by itself."),
     )  # fmt: skip
     code = forms.CharField(

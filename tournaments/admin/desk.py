@@ -169,6 +169,7 @@ def _act(model_admin: Any, request: HttpRequest, event: Event, kind: str, key: s
         "opts": Event._meta,
         "event": event,
         "act": act,
+        "remark": act.remark(event),
         "target": target,
         "form": form,
         "title": act.label,

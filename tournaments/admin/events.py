@@ -44,12 +44,13 @@ PARAMETER_SETS: tuple[tuple[Any, dict[str, Any]], ...] = (
         _("Drawing of tables"),
         {"classes": ("tab",), "fields": ("draw_every_ms", "bot_after_ms", "bot_level", "same_walls", "names_hidden", "venue", "offline")},
     ),
+    (_("Who may come in"), {"classes": ("tab",), "fields": ("entry_limit", "entry_code", "needs_ticket")}),
 )  # fmt: skip
 
 
 @admin.register(Event)
 class EventAdmin(ModelAdmin):
-    """A draft can be changed in everything; once it is open, only the name can."""
+    """A draft can be changed in everything; once it is open, only the name can. Who may come in: an act of the desk."""
 
     form = EventForm
     change_form_before_template = "admin/tournaments/event/head.html"
@@ -59,7 +60,7 @@ class EventAdmin(ModelAdmin):
     ordering = ("-starts_at",)
     actions = None
     fieldsets = (
-        (None, {"fields": ("name", "starts_at", "minutes")}),
+        (None, {"fields": ("name", "starts_at", "starting", "minutes")}),
         (_("Kind and address"), {"fields": ("kind", "slug")}),
         *PARAMETER_SETS,
     )
@@ -85,10 +86,10 @@ class EventAdmin(ModelAdmin):
             return self.fieldsets
         rules = (_("Rules"), {"classes": ("tab",), "fields": ("preset", "changed_rules")})
         return (
-            (None, {"fields": ("name", "starts_at", "length", "ends_at")}),
+            (None, {"fields": ("name", "starts_at", "starting", "length", "ends_at")}),
             self.fieldsets[1],
             rules,
-            *self.fieldsets[3:],
+            *self.fieldsets[3:-1],
         )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -101,6 +102,10 @@ class EventAdmin(ModelAdmin):
             service.save_draft(obj, by=request.user)
 
     def response_add(self, request: HttpRequest, obj: Event, post_url_continue: str | None = None) -> HttpResponse:
+        if "_addanother" in request.POST:
+            said = gettext("The draft “%(name)s” is saved. Here is room for another.") % {"name": obj.name}
+            self.message_user(request, said, messages.SUCCESS)
+            return redirect("admin:tournaments_event_add")
         self.message_user(request, gettext("The draft is saved. Open it with the button above."), messages.SUCCESS)
         return redirect("admin:tournaments_event_change", obj.pk)
 

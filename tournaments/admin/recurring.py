@@ -27,7 +27,7 @@ class EventTemplateAdmin(ModelAdmin):
     actions = None
     fieldsets = (
         (None, {"fields": ("name", "slug", "active")}),
-        (_("When"), {"fields": ("rhythm", "weekday", "starts", "open_before", "minutes", "kind")}),
+        (_("When"), {"fields": ("rhythm", "weekday", "starts", "starting", "open_before", "minutes", "kind")}),
         *PARAMETER_SETS,
     )
 

@@ -16,7 +16,7 @@ class Event(Parameters):
     """A championship, a demonstration of one, the practice room, or a table of friends (朋友桌).
 
     `starts_at` and `ends_at` are plans until the event runs; `ends_at` is null for a practice room. `next_draw_at`
-    is null while nobody waits. `entry_limit` 0: as many as come. Games knows an event by its slug alone.
+    is null while nobody waits. Games knows an event by its slug alone.
     """
 
     class State(models.TextChoices):
@@ -51,9 +51,6 @@ class Event(Parameters):
         verbose_name=_("recurring event"),
     )  # fmt: skip
     template_day = models.DateField(null=True, blank=True, editable=False)
-    entry_limit = models.PositiveIntegerField(_("places"), default=0, editable=False)
-    entry_code = models.CharField(_("entry code"), max_length=24, blank=True, default="", editable=False)
-    needs_ticket = models.BooleanField(_("with tickets"), default=False, editable=False)
 
     class Meta:
         verbose_name = _("event")

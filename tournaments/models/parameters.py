@@ -13,6 +13,7 @@ from games.engine.clock import MalformedSettings, TableSettings, settings_from_j
 from games.engine.rules import MalformedRules, Rules, rules_for
 
 HOUR_MS = 3_600_000
+MOST_PLACES = 100_000
 
 
 def milliseconds(low: int, high: int, default: int, name: Any) -> models.PositiveIntegerField:
@@ -30,7 +31,7 @@ def whole(low: int, high: int, default: int, name: Any) -> models.PositiveIntege
 
 
 class Parameters(models.Model):
-    """Rules, silver, times, drawing. Times `…_ms` are milliseconds."""
+    """Start, rules, silver, times, drawing, entry. Times `…_ms` are milliseconds; `entry_limit` 0: as many as come."""
 
     class Kind(models.TextChoices):
         CHAMPIONSHIP = "championship", _("championship")
@@ -56,9 +57,14 @@ class Parameters(models.Model):
         NATURAL = "natural", _("natural")
         UNIFORM = "uniform", _("uniform")
 
+    class Starting(models.TextChoices):
+        CLOCK = "clock", _("by the clock, at the time above")
+        HAND = "hand", _("by hand, when the organiser says so")
+
     kind = models.CharField(_("kind"), max_length=12, choices=Kind, default=Kind.CHAMPIONSHIP)
     rules = models.CharField(_("rules"), max_length=32, default="platform@1")
     overrides = models.JSONField(_("rule overrides"), default=dict, blank=True)
+    starting = models.CharField(_("begins"), max_length=5, choices=Starting, default=Starting.CLOCK)
     length_ms = models.PositiveBigIntegerField(_("length"), default=HOUR_MS, validators=[MinValueValidator(50)])
 
     silver = whole(1, 1_000_000, 1000, _("silver to start with"))
@@ -98,6 +104,17 @@ class Parameters(models.Model):
         help_text=_("Four entrants may open a real table themselves and enter its hands; an organiser always may."),
     )  # fmt: skip
 
+    entry_limit = models.PositiveIntegerField(
+        _("places"), default=0, validators=[MaxValueValidator(MOST_PLACES)],
+        help_text=_("0: as many as come. Who comes later waits in the queue and moves up by itself."),
+    )  # fmt: skip
+    entry_code = models.CharField(
+        _("entry code"), max_length=24, blank=True, default="", help_text=_("Empty: none is asked for.")
+    )
+    needs_ticket = models.BooleanField(
+        _("with tickets"), default=False, help_text=_("Each lets one player in. With a code too, either will do.")
+    )
+
     class Meta:
         abstract = True
 
@@ -107,11 +124,17 @@ class Parameters(models.Model):
         return self.kind == self.Kind.PRACTICE
 
     @property
+    def by_hand(self) -> bool:
+        """Whether an organiser starts it: the time of its start is a plan and no more."""
+        return self.starting == self.Starting.HAND
+
+    @property
     def length(self) -> timedelta:
         return timedelta(milliseconds=self.length_ms)
 
     def clean(self) -> None:
         """Raises ValidationError, by field, where rules or table settings are unusable."""
+        self.entry_code = self.entry_code.strip()
         try:
             self.rules = self.play_rules().label
         except MalformedRules as error:

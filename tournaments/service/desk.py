@@ -37,7 +37,10 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An event as it stands. `left`: until the end while it runs; while it is paused, what was left."""
+    """An event as it stands. `left`: until the end while it runs; while it is paused, what was left.
+
+    `until_start`: None where no clock starts it.
+    """
 
     event: Event
     left: timedelta | None
@@ -65,7 +68,7 @@ def desk_of(event: Event) -> Desk:
         left=(event.ends_at - (event.paused_at or now))
         if event.ends_at and event.state in ("running", "paused")
         else None,
-        until_start=event.starts_at - now if event.state == Event.State.OPEN else None,
+        until_start=event.starts_at - now if event.state == Event.State.OPEN and not event.by_hand else None,
         counts=_counts(event, tables),
         tables=tuple(sorted(tables, key=lambda table: not table.stuck)),
         silver=ledger.silver_totals(event),

@@ -67,7 +67,7 @@ def save_draft(event: Event, *, by: Player | None = None) -> None:
 
 
 def open_event(slug: str, *, by: Player | None = None, reason: str = "") -> Event:
-    """draft → open: people may enter. The start follows when its time has come.
+    """draft → open: people may enter. The start follows when its time has come, or an organiser says so (`by_hand`).
 
     As all of these: `by` None is the site itself; an organiser gives a reason, or ValidationError is raised.
     """
@@ -175,7 +175,8 @@ def _note(event: Event, by: Player | None, act: str, reason: str = "") -> None:
 def _plan(event: Event, now: datetime) -> None:
     event.ends_at = None if event.practice else max(event.starts_at, now) + event.length
     lots.promise(event)
-    _ask_at(event.starts_at, now)
+    if not event.by_hand:
+        _ask_at(event.starts_at, now)
 
 
 def _start(event: Event, now: datetime) -> None:

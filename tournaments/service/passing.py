@@ -29,7 +29,7 @@ State = Event.State
 def advance_events() -> None:
     """Do what time asks for: open events start, running ones end, finished tables complete them, series go on."""
     now = timezone.now()
-    _each(Event.objects.filter(state=State.OPEN, starts_at__lte=now), start_event)
+    _each(Event.objects.filter(state=State.OPEN, starting=Event.Starting.CLOCK, starts_at__lte=now), start_event)
     _each(Event.objects.filter(state=State.RUNNING, ends_at__lte=now, series=""), finish)
     _each(Event.objects.filter(state=State.FINISHING), complete)
     for event in Event.objects.filter(state=State.RUNNING, ends_at__lte=now).exclude(series=""):

@@ -11,6 +11,7 @@ from accounts import limits
 from accounts.models import Player
 from tournaments import broadcast
 from tournaments.models import Entry, Event, Queued
+from tournaments.models.parameters import MOST_PLACES
 from tournaments.service.audit import note, require_reason
 from tournaments.service.enrolment import enrol
 from tournaments.service.letters import write_letter
@@ -18,7 +19,6 @@ from tournaments.service.permits import ORGANISE, NotNow, require
 from tournaments.service.tickets import redeem
 
 COMING_IN: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
-MOST_PLACES: Final = 100_000
 
 
 class WordNeeded(NotNow):
