@@ -14,6 +14,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
+from games.faults import faultpoint
+
 logger = logging.getLogger(__name__)
 
 
@@ -41,6 +43,7 @@ def view_text(v: int, view: Mapping[str, Any], events: Iterable[Mapping[str, Any
 def send(frames: Iterable[Frame]) -> None:
     """Push frames to their groups. Call after the commit."""
     frames = list(frames)
+    faultpoint("before publish")
     if frames:
         async_to_sync(_send)(frames)
 

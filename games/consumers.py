@@ -20,6 +20,7 @@ from accounts.language import language_of_scope
 from games import access, broadcast, frames, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
+from games.faults import faultpoint
 from games.service import Refused
 from games.signals import out_of_sight
 
@@ -142,6 +143,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.seat is None or self.player is None:
             await self._refuse(client_id, "illegal", "watchers cannot act")
             return
+        faultpoint("received")
         if not await still_valid(self.scope):
             await self.close(CLOSE_SESSION_OVER)
             return
@@ -155,6 +157,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             logger.exception("an action could not be stored")
             await self._refuse(client_id, "busy", "not now, try again")
         else:
+            faultpoint("before ack")
             await self.send_json({"type": "ack", "id": client_id, "v": v})
 
     # --- to the client -----------------------------------------------------------------------------------------

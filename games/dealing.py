@@ -16,6 +16,7 @@ from games.engine.fairness import commitment
 from games.engine.outcome import next_dealer
 from games.engine.play import Play, begin, carry
 from games.engine.rules import Rules, overrides_of
+from games.faults import faultpoint
 from games.models import Hand, Heat, HeatWall, LiveSeat, Seat, Table
 from games.signals import table_finished
 from games.vault import seal, unseal
@@ -51,6 +52,7 @@ def open_table(
         heat=heat,
         nameless=nameless,
     )
+    faultpoint("seating after table")
     seats = [
         Seat(
             table=table,
@@ -64,9 +66,10 @@ def open_table(
         for index, player in enumerate(players)
     ]
     Seat.objects.bulk_create(seats)
-    LiveSeat.objects.bulk_create(
-        LiveSeat(player=player, table=table, index=index) for index, player in enumerate(players)
-    )
+    live = [LiveSeat(player=player, table=table, index=index) for index, player in enumerate(players)]
+    for two in (live[:2], live[2:]):
+        LiveSeat.objects.bulk_create(two)
+        faultpoint("seating after two seats")
     start_hand(table, rules, settings, seats, dealer=0, carried={}, now=dbclock.now())
     return table
 

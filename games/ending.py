@@ -8,6 +8,7 @@ from games.engine.clock import settings_from_json
 from games.engine.play import SEATS, Play
 from games.engine.state import HandResult
 from games.engine.tiles import tile_names
+from games.faults import faultpoint
 from games.models import Hand, Seat, Table
 from games.signals import hand_ending
 
@@ -34,6 +35,7 @@ def end_hand(hand: Hand, seats: Sequence[Seat], play: Play, now: datetime) -> No
         outcome=_outcome(result),
         last=is_last(hand),
     )
+    faultpoint("settlement")
     Seat.objects.bulk_update(seats, ["silver", "points"])
     hand.result |= {
         "silver_moved": [seat.silver - silver for seat, (silver, _) in zip(seats, before, strict=True)],

@@ -17,6 +17,7 @@ from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.due import next_due
 from games.engine.fairness import is_client_seed
 from games.engine.play import Entry, Play
+from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat, Table
 from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
 from games.overview import TableNow, live_tables
@@ -98,6 +99,7 @@ def tick(hand_id: str) -> None:
         do(at_table, play, due)
     else:
         save(at_table, play)
+    faultpoint("ticker before commit")
 
 
 @transaction.atomic
@@ -173,6 +175,7 @@ def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callab
             raise Refused("malformed", str(error)) from error
         except IllegalAction as error:
             raise Refused("illegal", str(error)) from error
+        faultpoint("before commit")
         return play.v[seat]
 
 

@@ -14,6 +14,7 @@ from games.engine.clock import settings_from_json
 from games.engine.events import Event
 from games.engine.play import Entry, Play, advance, begin
 from games.engine.rules import rules_for
+from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat
 from games.vault import unseal
 
@@ -72,6 +73,7 @@ def append(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -
     `hand.seq` follows in memory; the caller saves the row. `UNIQUE (hand, seq)` refuses a second writer.
     """
     after, events = advance(play, entry)
+    faultpoint("before append")
     LoggedAction.objects.create(
         hand=hand,
         seq=after.seq,
@@ -84,6 +86,8 @@ def append(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -
         v=after.v[entry.seat] if entry.seat is not None else 0,
     )
     hand.seq = after.seq
+    faultpoint("after append")
+    transaction.on_commit(partial(faultpoint, "after commit"))
     transaction.on_commit(partial(_live.keep, hand.id, after))
     return after, events
 

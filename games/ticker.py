@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError, connection, transaction
 
 from games import dbclock, service
+from games.faults import faultpoint
 from games.models import Hand, Heartbeat
 
 logger = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class Ticker:
         return len(hands)
 
     def _tick(self, hand_id: str) -> None:
+        faultpoint("ticker picked")
         try:
             service.tick(hand_id)
         except DatabaseError:

@@ -64,6 +64,11 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+# Points at which a process dies or halts (games/faults.py). For tests; a public site is no place for it.
+FAULTPOINTS = env.str("FAULTPOINTS", default="")
+if FAULTPOINTS and HTTPS:
+    fail("FAULTPOINTS kills processes on purpose; it is refused where HTTPS is on.")
+
 # --- application ------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     # First, and only there: gives `runserver` its sockets; every other program starts half a second sooner without.

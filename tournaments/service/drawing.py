@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.guests import create_bot
 from accounts.models import Player
+from games.faults import faultpoint
 from games.models import Heat, Table
 from games.service import open_heat, open_table
 from tournaments import broadcast
@@ -90,6 +91,7 @@ def _draw_batch(slug: str) -> tuple[int, bool]:
         if len(still) < TABLE and seat(event, mixed([*people, *free_bots(event, TABLE - len(people))])):
             opened, still = opened + 1, []
     _wait_on(event, still)
+    faultpoint("seating before commit")
     return opened, False
 
 
