@@ -106,6 +106,8 @@ def test_what_comes_by_itself_does_not_replace_what_is_being_pressed(asgi_server
     page.get_by_role("button", name="进入比赛房间").click()
     page.wait_for_load_state()
     asked: list[str] = []
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
 
     def slow(route: "Route") -> None:
         asked.append(route.request.url.partition("?")[2])
@@ -119,6 +121,7 @@ def test_what_comes_by_itself_does_not_replace_what_is_being_pressed(asgi_server
     expect(page.locator("#start")).to_be_focused()
     page.wait_for_timeout(300)
     assert asked == ["sit=1&pressed=1", "was=idle&sit=1"]
+    assert not complaints
     expect(page.locator("#start")).to_be_focused()
     page.context.close()
 

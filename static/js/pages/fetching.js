@@ -25,7 +25,7 @@ document.body.addEventListener("htmx:beforeRequest", (request) => {
     request.preventDefault();
   } else if (elt !== me && me !== null && me.contains(elt)) {
     presses.add(xhr);
-    me.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+    me.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: me } }));
   }
 });
 
