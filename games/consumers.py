@@ -6,17 +6,15 @@ and what they read is as late as the event says.
 
 import asyncio
 import logging
-import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
-from accounts.identity import player_of_scope, still_valid
+from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
+from accounts.socket import CLOSE_NOT_FOUND, CheckedSocket
 from games import access, broadcast, frames, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
@@ -28,15 +26,14 @@ logger = logging.getLogger(__name__)
 
 POLL_S = 1.0
 WATCH_POLL_S = 0.5
-RECHECK_S = 30.0
-BURST, PER_SECOND = 30, 15.0
-MAX_MALFORMED_A_MINUTE = 5
-
-CLOSE_SESSION_OVER, CLOSE_NOT_FOUND, CLOSE_OFFENDER, CLOSE_TOO_BIG = 4003, 4004, 1008, 1009
+RECHECK_S = 10.0
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(CheckedSocket):
     """One socket of one viewer at one table. `seat` is None for a watcher."""
+
+    poller: asyncio.Task[None] | None = None
+    group: str | None = None
 
     async def connect(self) -> None:
         self.table_id: str = self.scope["url_route"]["kwargs"]["table_id"]
@@ -44,12 +41,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.sent_v = -1
         self.sent_present: list[str] = []
         self.looked_at: tuple[Any, ...] | None = None
-        self.malformed: deque[float] = deque()
-        self.allowance, self.allowed_at = float(BURST), time.monotonic()
-        self.poller: asyncio.Task[None] | None = None
         self.hidden = False
         self.language = language_of_scope(self.scope)
-        self.group: str | None = None
         await self.accept()
         place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
         if place is None:
@@ -63,7 +56,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._show()
         self.poller = asyncio.create_task(self._poll())
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         if self.poller is not None:
             self.poller.cancel()
         if self.group is not None:
@@ -71,28 +64,24 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     # --- from the client ---------------------------------------------------------------------------------------
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if (
-            len(bytes_data or b"") > frames.MAX_BYTES
-            or len((text_data or "").encode(errors="replace")) > frames.MAX_BYTES
-        ):
-            await self.close(CLOSE_TOO_BIG)
-        elif text_data is None:
-            await self._refuse_malformed(None, "text frames only")
-        elif not self._allowed():
-            await self._refuse(frames.id_in(text_data), "busy", "too many messages, slow down")
-        else:
-            await self._read(text_data)
-
-    async def _read(self, text: str) -> None:
+    async def hear(self, text: str) -> None:
         try:
             frame = frames.read_frame(text)
         except frames.MalformedFrame as error:
-            await self._refuse_malformed(frames.id_in(text), str(error))
+            await self.refuse_malformed(text, str(error))
             return
+        if isinstance(frame, frames.Ping):
+            await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
+            return
+        try:
+            if await self.still_here():
+                await self._obey(frame)
+        except DatabaseError:
+            logger.exception("a message could not be obeyed")
+            await self.refuse(text, "busy", "not now, try again")
+
+    async def _obey(self, frame: frames.Frame) -> None:
         match frame:
-            case frames.Ping():
-                await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
             case frames.Sync():
                 await self._show()
             case frames.Hidden():
@@ -131,31 +120,28 @@ class TableConsumer(AsyncWebsocketConsumer):
         changed, self.hidden = on != self.hidden, on
         if not changed or self.seat_id is None or self.player is None:
             return
-        try:
-            await self._report_presence()
-            if on:
-                told = {"table_id": self.table_id, "player_id": self.player.pk}
-                await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
-        except DatabaseError:
-            logger.warning("the database does not answer; who looks is noted later")
+        await self._report_presence()
+        if on:
+            told = {"table_id": self.table_id, "player_id": self.player.pk}
+            await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
 
     async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
         if self.seat is None or self.player is None:
             await self._refuse(client_id, "illegal", "watchers cannot act")
             return
+<<<<<<< HEAD
         faultpoint("received")
         if not await still_valid(self.scope):
             await self.close(CLOSE_SESSION_OVER)
             return
+=======
+>>>>>>> 29eb235 (Every socket checks size, pace and session before it reads a frame; a peer that does not read is cut off)
         try:
             v = await database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
         except Refused as refused:
             await self._refuse(client_id, refused.code, refused.message)
             if refused.code == "stale":
                 await self._show()
-        except DatabaseError:
-            logger.exception("an action could not be stored")
-            await self._refuse(client_id, "busy", "not now, try again")
         else:
             faultpoint("before ack")
             await self.send_json({"type": "ack", "id": client_id, "v": v})
@@ -203,8 +189,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             try:
                 if beats % round(presence.REPORT_EVERY_S / step) == 0:
                     await self._report_presence()
-                if beats % round(RECHECK_S / step) == 0 and self.player and not await still_valid(self.scope):
-                    await self.close(CLOSE_SESSION_OVER)
+                if beats % round(RECHECK_S / step) == 0 and not await self.still_here():
                     return
                 await self._heal()
             except DatabaseError:
@@ -235,24 +220,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     # --- refusing ----------------------------------------------------------------------------------------------
 
+    async def refuse(self, text: str | None, code: str, message: str) -> None:
+        await self._refuse(frames.id_in(text) if text else None, code, message)
+
     async def _refuse(self, client_id: str | None, code: str, message: str) -> None:
         said = refusals.why(code, message, self.language)
         await self.send_json({"type": "refused", "id": client_id, "code": code, "message": said})
-
-    async def _refuse_malformed(self, client_id: str | None, message: str) -> None:
-        await self._refuse(client_id, "malformed", message)
-        now = time.monotonic()
-        self.malformed.append(now)
-        while self.malformed and self.malformed[0] < now - 60:
-            self.malformed.popleft()
-        if len(self.malformed) > MAX_MALFORMED_A_MINUTE:
-            await self.close(CLOSE_OFFENDER)
-
-    def _allowed(self) -> bool:
-        now = time.monotonic()
-        self.allowance = min(float(BURST), self.allowance + (now - self.allowed_at) * PER_SECOND)
-        self.allowed_at = now
-        if self.allowance < 1:
-            return False
-        self.allowance -= 1
-        return True

@@ -1,10 +1,17 @@
-"""Reading what a client sends on a table's socket (docs/protocol.md). Nothing unexpected passes."""
+"""Reading what a client sends on a table's socket (docs/protocol.md). Nothing unexpected passes.
 
-from typing import Annotated, Any, Literal
+Brackets are counted before anything is parsed, and a name that stands twice is refused: two readers of one frame could
+otherwise take it for two different ones.
+"""
+
+import json
+import re
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-MAX_BYTES = 16 * 1024
+MAX_DEPTH: Final = 8
+_STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]+$")]
 Words = Annotated[str, msgspec.Meta(max_length=300, pattern=r"^[^\x00]*$")]
@@ -80,17 +87,38 @@ _decoder = msgspec.json.Decoder(Frame)
 
 def read_frame(text: str) -> Frame:
     """Raises MalformedFrame with what is wrong."""
+    _check_shape(text)
     try:
         return _decoder.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError) as error:
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedFrame(str(error) or "not a message of this protocol") from error
 
 
 def id_in(text: str) -> str | None:
     """The `id` of a frame that could not be read, if it has one, so that its sender can tell which was refused."""
     try:
+        _check_shape(text)
         message = msgspec.json.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+    except (MalformedFrame, msgspec.MsgspecError, UnicodeEncodeError):
         return None
     value = message.get("id") if isinstance(message, dict) else None
     return value if isinstance(value, str) and len(value) <= 64 else None
+
+
+def _check_shape(text: str) -> None:
+    depth = 0
+    for char in _STRING.sub("", text):
+        depth += (char in "[{") - (char in "]}")
+        if depth > MAX_DEPTH:
+            raise MalformedFrame("too deep")
+    try:
+        json.loads(text, object_pairs_hook=_each_name_once)
+    except ValueError as error:
+        raise MalformedFrame(str(error)) from error
+
+
+def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise MalformedFrame("a name stands twice")
+    return found

@@ -134,10 +134,12 @@ def asgi_server(transactional_db: None) -> Iterator[str]:
     import uvicorn
 
     from yuhuan_site.asgi import application
+    from yuhuan_site.websocket import Protocol
 
     config = uvicorn.Config(
-        application, host="127.0.0.1", port=0, lifespan="on", log_level="warning", ws_max_size=16_384
-    )
+        application, host="127.0.0.1", port=0, lifespan="on", log_level="warning",
+        ws=Protocol, ws_max_size=16_384, ws_max_queue=16, ws_per_message_deflate=False,
+    )  # fmt: skip
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -3,18 +3,15 @@
 import asyncio
 import json
 import logging
-import time
-from collections import deque
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
-from accounts.identity import player_of_scope, still_valid
+from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
+from accounts.socket import CLOSE_NOT_FOUND, CheckedSocket
+from games import refusals
 from tournaments import service
 from tournaments.broadcast import entrant_group, event_group
 from tournaments.models import Event
@@ -22,23 +19,20 @@ from tournaments.watch import Watch
 
 logger = logging.getLogger(__name__)
 
-MAX_BYTES: Final = 16 * 1024
-MAX_MALFORMED_A_MINUTE: Final = 5
 RECHECK_S: Final = 10.0
-CLOSE_SESSION_OVER, CLOSE_NOT_FOUND, CLOSE_OFFENDER, CLOSE_TOO_BIG = 4003, 4004, 1008, 1009
 
 
-class EventConsumer(AsyncWebsocketConsumer):
+class EventConsumer(CheckedSocket):
     """One socket of one viewer in one event. `player` is None for a visitor, who hears of the ranking alone."""
+
+    groups_joined: tuple[str, ...] = ()
+    checker: asyncio.Task[None] | None = None
+    watch: Watch | None = None
 
     async def connect(self) -> None:
         self.slug: str = self.scope["url_route"]["kwargs"]["slug"]
         self.player = await player_of_scope(self.scope)
-        self.malformed: deque[float] = deque()
         self.sent_me: dict[str, Any] | None = None
-        self.groups_joined: list[str] = []
-        self.checker: asyncio.Task[None] | None = None
-        self.watch: Watch | None = None
         await self.accept()
         event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
         if event is None:
@@ -48,16 +42,16 @@ class EventConsumer(AsyncWebsocketConsumer):
         await self._say_all(event)
 
     async def _join(self, event: Event) -> None:
-        self.groups_joined = [event_group(self.slug)]
+        self.groups_joined = (event_group(self.slug),)
         if self.player is not None:
-            self.groups_joined.append(entrant_group(self.slug, self.player.pk))
+            self.groups_joined += (entrant_group(self.slug, self.player.pk),)
             self.watch = Watch.over(event)
             self.watch.add(self.player.pk, self.show_me)
             self.checker = asyncio.create_task(self._check())
         for group in self.groups_joined:
             await self.channel_layer.group_add(group, self.channel_name)
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         if self.checker is not None:
             self.checker.cancel()
         if self.watch is not None and self.player is not None:
@@ -67,17 +61,21 @@ class EventConsumer(AsyncWebsocketConsumer):
 
     # --- from the client ---------------------------------------------------------------------------------------
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if max(len(bytes_data or b""), len((text_data or "").encode(errors="replace"))) > MAX_BYTES:
-            await self.close(CLOSE_TOO_BIG)
-        elif not await still_valid(self.scope):
-            await self.close(CLOSE_SESSION_OVER)
-        elif (kind := _kind_of(text_data)) == "ping":
-            await self._send({"type": "pong"})
-        elif kind == "sync":
-            await self._say_all_again()
-        else:
-            await self._refuse()
+    async def hear(self, text: str) -> None:
+        kind = _kind_of(text)
+        if kind is None:
+            await self.refuse_malformed(text, "only ping and sync")
+            return
+        try:
+            if not await self.still_here():
+                return
+            if kind == "ping":
+                await self._send({"type": "pong"})
+            else:
+                await self._say_all_again()
+        except DatabaseError:
+            logger.exception("a message could not be obeyed")
+            await self.refuse(text, "busy", "not now, try again")
 
     async def _say_all_again(self) -> None:
         self.sent_me = None
@@ -85,16 +83,9 @@ class EventConsumer(AsyncWebsocketConsumer):
         if event is not None:
             await self._say_all(event)
 
-    async def _refuse(self) -> None:
-        with override(language_of_scope(self.scope)):
-            message = _("Only ping and sync.")
-        await self._send({"type": "refused", "id": None, "code": "malformed", "message": message})
-        now = time.monotonic()
-        self.malformed.append(now)
-        while self.malformed[0] < now - 60:
-            self.malformed.popleft()
-        if len(self.malformed) > MAX_MALFORMED_A_MINUTE:
-            await self.close(CLOSE_OFFENDER)
+    async def refuse(self, text: str | None, code: str, message: str) -> None:
+        said = refusals.why(code, message, language_of_scope(self.scope))
+        await self._send({"type": "refused", "id": None, "code": code, "message": said})
 
     # --- to the client -----------------------------------------------------------------------------------------
 
@@ -128,8 +119,7 @@ class EventConsumer(AsyncWebsocketConsumer):
         while True:
             await asyncio.sleep(RECHECK_S)
             try:
-                if not await still_valid(self.scope):
-                    await self.close(CLOSE_SESSION_OVER)
+                if not await self.still_here():
                     return
             except DatabaseError:
                 logger.warning("the database does not answer; the socket waits")
@@ -137,10 +127,10 @@ class EventConsumer(AsyncWebsocketConsumer):
                 return  # the line is gone in mid-sentence; `disconnect` follows
 
 
-def _kind_of(text: str | None) -> str | None:
+def _kind_of(text: str) -> str | None:
     """`ping` or `sync`, None for everything else."""
     try:
-        frame = json.loads(text or "")
+        frame = json.loads(text)
     except (ValueError, RecursionError):
         return None
     kind = frame.get("type") if isinstance(frame, dict) and len(frame) == 1 else None

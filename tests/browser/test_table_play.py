@@ -137,7 +137,7 @@ def test_an_older_view_is_dropped(chromium: Browser) -> None:
         assert "40" in page.inner_text("#wall-left")
 
 
-@pytest.mark.parametrize("code", [4003, 4004])
+@pytest.mark.parametrize("code", [4003, 4004, 4008])
 def test_a_closed_door_is_shown_and_not_knocked_at_again(chromium: Browser, code: int) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
         far_end.sockets[-1].close(code=code)

@@ -8,7 +8,10 @@ from yuhuan_site.stack.children import Child, spawn
 from yuhuan_site.stack.config import Config
 
 # Limits of the sockets: a frame of 16 KB, 16 frames waiting; compression would tell lengths apart and cost time.
-_SOCKET_LIMITS = ("--ws-max-size", "16384", "--ws-max-queue", "16", "--ws-per-message-deflate", "false")
+_SOCKET_LIMITS = (
+    "--ws", "yuhuan_site.websocket:Protocol", "--ws-max-size", "16384", "--ws-max-queue", "16",
+    "--ws-per-message-deflate", "false",
+)  # fmt: skip
 
 
 def web_command(host: str, port: int) -> tuple[str, ...]:

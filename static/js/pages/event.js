@@ -11,6 +11,7 @@ import { tell } from "./fetching.js";
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const NO_SUCH_EVENT = 4004;
+const TOO_MANY_WINDOWS = 4008;
 
 const { event: slug, seated } = document.getElementById("event-socket").dataset;
 const preferences = new Preferences();
@@ -58,6 +59,7 @@ function connect() {
   socket.addEventListener("close", (end) => {
     if (end.code === NO_SUCH_EVENT) return;
     setPolling(true);
+    if (end.code === TOO_MANY_WINDOWS) return;
     setTimeout(connect, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]);
     attempts += 1;
   });

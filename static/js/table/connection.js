@@ -5,6 +5,8 @@ import { text } from "./words.js";
 
 const PANEL_AFTER_MS = 6000;
 const BAR_AFTER_MS = 2000;
+/** Other windows of this player are open; the newest ones go on. */
+const TOO_MANY = 4008;
 
 export class Connection {
   constructor({ onRetry, onLost, timeLeft }) {
@@ -50,8 +52,9 @@ export class Connection {
   /** A close that no new attempt can mend: say so, with the way out. */
   final(code) {
     const gone = code === 4004 || code === 4404 || code === 404;
-    byId("offline-title").textContent = text(gone ? "gone_title" : "forbidden_title");
-    byId("offline-text").textContent = text(gone ? "gone_text" : "forbidden_text");
+    const why = code === TOO_MANY ? "windows" : gone ? "gone" : "forbidden";
+    byId("offline-title").textContent = text(`${why}_title`);
+    byId("offline-text").textContent = text(`${why}_text`);
     byId("retry").hidden = true;
     this.cover(true);
     document.body.classList.remove("line-down");

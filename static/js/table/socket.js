@@ -3,8 +3,8 @@
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 8000];
 const PING_AFTER_MS = 2500;
 const SILENT_MS = 9000;
-/** Closing codes after which connecting again is pointless: no seat here, not known, no such table. */
-const FINAL = new Set([4001, 4003, 4004, 4403, 4404]);
+/** Closing codes after which connecting again is pointless: no seat here, not known, no such table, too many windows. */
+const FINAL = new Set([4001, 4003, 4004, 4008, 4403, 4404]);
 
 /** An id for an action; `crypto.randomUUID` does not exist on plain HTTP. */
 export function newId() {
