@@ -129,13 +129,7 @@ class TableConsumer(CheckedSocket):
         if self.seat is None or self.player is None:
             await self._refuse(client_id, "illegal", "watchers cannot act")
             return
-<<<<<<< HEAD
         faultpoint("received")
-        if not await still_valid(self.scope):
-            await self.close(CLOSE_SESSION_OVER)
-            return
-=======
->>>>>>> 29eb235 (Every socket checks size, pace and session before it reads a frame; a peer that does not read is cut off)
         try:
             v = await database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
         except Refused as refused:
