@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
@@ -17,6 +18,8 @@ from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 from accounts import nicknames
 from accounts.guests import end_all_sessions
 from accounts.models import Player
+
+RIGHTS = frozenset({"is_active", "is_staff", "groups", "is_superuser"})
 
 admin.site.unregister(Group)
 
@@ -72,6 +75,14 @@ class PlayerAdmin(UserAdmin, ModelAdmin):
         if not change:
             obj.nickname, obj.is_guest = obj.nickname or obj.username, False
         super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Whose rights have changed logs in anew: no session key from before has more than it had, or keeps any."""
+        super().save_related(request, form, formsets, change)
+        if change and RIGHTS.intersection(form.changed_data):
+            end_all_sessions(form.instance)
+            if form.instance == request.user:
+                update_session_auth_hash(request, form.instance)  # one's own browser goes on, under a new key
 
     @admin.action(permissions=["change"], description=_("Ban: end all sessions, let nobody in"))
     def ban(self, request: HttpRequest, players: QuerySet[Player]) -> None:

@@ -6,3 +6,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     # Translators: 玩家
     verbose_name = _("Players")
+
+    def ready(self) -> None:
+        """Needs the models."""
+        from accounts import ended
+
+        ended.connect()

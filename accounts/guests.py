@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import nicknames
+from accounts.ended import tell_sockets
 from accounts.models import Player, Token
 from accounts.nicknames import MalformedNickname
 
@@ -113,9 +114,10 @@ def claim(player: Player, username: str, password: str) -> Player:
 
 
 def end_all_sessions(player: Player) -> None:
-    """Log the player out everywhere: browsers now, open sockets at their next frame or check."""
+    """Log the player out everywhere: browsers and sockets."""
     Player.objects.filter(pk=player.pk).update(session_version=F("session_version") + 1)
     player.refresh_from_db(fields=["session_version"])
+    tell_sockets(player.pk)
 
 
 def create_token(player: Player, name: str = "") -> str:
@@ -128,7 +130,10 @@ def create_token(player: Player, name: str = "") -> str:
 def revoke_token(player: Player, token_id: int) -> bool:
     """End one token of this player; False when the player has no such living token."""
     living = Token.objects.filter(player=player, pk=token_id, revoked_at=None)
-    return bool(living.update(revoked_at=timezone.now()))
+    revoked = bool(living.update(revoked_at=timezone.now()))
+    if revoked:
+        tell_sockets(player.pk)
+    return revoked
 
 
 def player_of_token(token: str) -> Player | None:

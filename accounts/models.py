@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.ended import tell_sockets
 from accounts.ids import new_id
 from accounts.nicknames import MAX_BYTES, unique_key
 
@@ -58,7 +59,10 @@ class Player(AbstractUser):
         self.nickname_key = unique_key(self.nickname)
         if not self.username:
             self.username = self.id
+        ends_sessions = self._password is not None and not self._state.adding  # a new password has just been set
         super().save(*args, **kwargs)
+        if ends_sessions:
+            tell_sockets(self.pk)
 
     def get_full_name(self) -> str:
         return self.nickname

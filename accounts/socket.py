@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
+from accounts.ended import group_of
 from accounts.identity import still_valid
 
 logger = logging.getLogger(__name__)
@@ -75,6 +77,7 @@ class Session:
 class CheckedSocket(AsyncWebsocketConsumer):
     """A consumer whose `hear` gets only frames worth reading; `leave` runs once, however the socket ends."""
 
+    own_group: str | None = None
     _sessions: ClassVar[dict[str, Session]] = {}
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -92,9 +95,27 @@ class CheckedSocket(AsyncWebsocketConsumer):
             if self.session is not None:
                 self._exit(who)
             try:
+                await self._unbind()
                 await self.leave()
             except (RedisError, OSError):
                 logger.warning("a socket ended while Redis was away")
+
+    async def bind(self) -> None:
+        """Hear of it when a session or token of this player ends (accounts.ended). Call once the socket is accepted."""
+        if (player := self.scope.get("player")) is not None:
+            self.own_group = group_of(player.pk)
+            await self.channel_layer.group_add(self.own_group, self.channel_name)
+
+    async def session_over(self, _message: dict[str, Any]) -> None:
+        """From `ended.tell_sockets`: something of this player has ended; it may be another session than this one."""
+        try:
+            await self.still_here()
+        except DatabaseError:
+            logger.warning("the database does not answer; the socket looks again later")
+
+    async def _unbind(self) -> None:
+        if self.own_group is not None:
+            await self.channel_layer.group_discard(self.own_group, self.channel_name)
 
     async def leave(self) -> None:
         """Give back what the socket held. It may have ended before `connect` was through."""

@@ -44,6 +44,7 @@ class TableConsumer(CheckedSocket):
         self.hidden = False
         self.language = language_of_scope(self.scope)
         await self.accept()
+        await self.bind()
         place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
         if place is None:
             await self.close(CLOSE_NOT_FOUND)

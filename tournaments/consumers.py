@@ -34,6 +34,7 @@ class EventConsumer(CheckedSocket):
         self.player = await player_of_scope(self.scope)
         self.sent_me: dict[str, Any] | None = None
         await self.accept()
+        await self.bind()
         event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
         if event is None:
             await self.close(CLOSE_NOT_FOUND)
