@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.admin import UserAdmin
@@ -13,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
-from unfold.forms import AdminPasswordChangeForm, UserCreationForm
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts import nicknames
 from accounts.guests import end_all_sessions
@@ -24,8 +23,8 @@ RIGHTS = frozenset({"is_active", "is_staff", "groups", "is_superuser"})
 admin.site.unregister(Group)
 
 
-class PlayerForm(forms.ModelForm):
-    """Nicknames by the same rules as everybody's."""
+class PlayerForm(UserChangeForm):
+    """Nicknames by the same rules as everybody's; of the password its kind alone."""
 
     class Meta:
         model = Player
