@@ -1,5 +1,6 @@
 """Who speaks: on a socket's handshake, in an API call. A session cookie or an `Authorization: Bearer` header."""
 
+import logging
 from importlib import import_module
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -7,6 +8,7 @@ from urllib.parse import urlsplit
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.db import Error
 from django.http import HttpRequest, parse_cookie
 from django.http.request import validate_host
 from django.middleware.csrf import CsrfViewMiddleware
@@ -22,6 +24,8 @@ __all__ = [
     "recover", "still_valid",
 ]  # fmt: skip
 
+logger = logging.getLogger(__name__)
+
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -29,8 +33,8 @@ DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 class IdentityMiddleware:
-    """ASGI: refuses a handshake with an unusable token (401) or a foreign Origin (403), else puts the player
-    (or None) into `scope["player"]`.
+    """ASGI: refuses a handshake with an unusable token (401) or a foreign Origin (403), while there is no database
+    with 503, else puts the player (or None) into `scope["player"]`.
 
     A session cookie counts only with an Origin that is the site's own or in settings.SOCKET_ORIGINS; a bearer token
     needs none. Without either the socket is a visitor's.
@@ -50,7 +54,11 @@ class IdentityMiddleware:
             ):
                 return await _refuse(scope, send, 403)
         credentials = {"token": token, "session_key": session_key}
-        player = await database_sync_to_async(_player_of)(credentials)
+        try:
+            player = await database_sync_to_async(_player_of)(credentials)
+        except Error:
+            logger.warning("a handshake was put off: the database does not answer")
+            return await _refuse(scope, send, 503)
         if token is not None and player is None:
             return await _refuse(scope, send, 401)
         return await self.inner({**scope, "credentials": credentials, "player": player}, receive, send)

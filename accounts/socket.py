@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import DatabaseError
+from django.db import Error
 from redis.exceptions import RedisError
 
 from accounts.ended import group_of
@@ -29,6 +29,7 @@ SOCKETS_A_SESSION: Final = 10
 MAX_MALFORMED_A_MINUTE: Final = 5
 MAX_TOO_FAST_A_MINUTE: Final = 200
 
+CLOSE_TRY_AGAIN: Final = 1013
 CLOSE_OFFENDER, CLOSE_TOO_BIG, CLOSE_SESSION_OVER, CLOSE_NOT_FOUND, CLOSE_TOO_MANY = 1008, 1009, 4003, 4004, 4008
 
 
@@ -110,7 +111,7 @@ class CheckedSocket(AsyncWebsocketConsumer):
         """From `ended.tell_sockets`: something of this player has ended; it may be another session than this one."""
         try:
             await self.still_here()
-        except DatabaseError:
+        except Error:
             logger.warning("the database does not answer; the socket looks again later")
 
     async def _unbind(self) -> None:
@@ -143,7 +144,7 @@ class CheckedSocket(AsyncWebsocketConsumer):
     async def still_here(self) -> bool:
         """Whether the session still lives: not logged out, not banned, not revoked; else the socket is closed.
 
-        Raises DatabaseError: who is unknown may do nothing.
+        Raises django.db.Error: who is unknown may do nothing.
         """
         alive = await still_valid(self.scope)
         if not alive:

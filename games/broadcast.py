@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -17,6 +17,9 @@ from redis.exceptions import RedisError
 from games.faults import faultpoint
 
 logger = logging.getLogger(__name__)
+
+PUSHED_WITHIN_S: Final = 1.0
+"""A Redis that is silent keeps a move waiting no longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,9 @@ def aside(table_id: str, seats: Iterable[int], message: Mapping[str, Any]) -> No
 async def _aside(messages: list[tuple[str, dict[str, Any]]]) -> None:
     layer = get_channel_layer()
     try:
-        for group, message in messages:
-            await layer.group_send(group, message)
+        async with asyncio.timeout(PUSHED_WITHIN_S):
+            for group, message in messages:
+                await layer.group_send(group, message)
     except (RedisError, OSError) as error:
         logger.warning("something said at a table was lost: %s", error)
 
@@ -66,7 +70,12 @@ async def _aside(messages: list[tuple[str, dict[str, Any]]]) -> None:
 async def _send(frames: list[Frame]) -> None:
     layer = get_channel_layer()
     messages = [layer.group_send(group_of(frame.table_id, frame.seat), _message(frame)) for frame in frames]
-    for failure in await asyncio.gather(*messages, return_exceptions=True):
+    try:
+        async with asyncio.timeout(PUSHED_WITHIN_S):
+            failures = await asyncio.gather(*messages, return_exceptions=True)
+    except TimeoutError as error:
+        failures = [error]
+    for failure in failures:
         if isinstance(failure, RedisError | OSError):
             logger.warning("a push was lost: %s", failure)
         elif isinstance(failure, BaseException):

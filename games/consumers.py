@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError
+from django.db import Error
 
 from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
-from accounts.socket import CLOSE_NOT_FOUND, CheckedSocket
-from games import access, broadcast, frames, presence, refusals, service, snapshot
+from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
+from games import access, broadcast, frames, lifesign, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
 from games.faults import faultpoint
@@ -41,10 +41,17 @@ class TableConsumer(CheckedSocket):
         self.sent_v = -1
         self.sent_present: list[str] = []
         self.looked_at: tuple[Any, ...] | None = None
-        self.hidden = False
+        self.hidden, self.told_outage = False, False
         self.language = language_of_scope(self.scope)
         await self.accept()
         await self.bind()
+        try:
+            await self._take_place()
+        except Error:
+            logger.warning("the database does not answer; a socket is put off")
+            await self.close(CLOSE_TRY_AGAIN)
+
+    async def _take_place(self) -> None:
         place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
         if place is None:
             await self.close(CLOSE_NOT_FOUND)
@@ -75,9 +82,11 @@ class TableConsumer(CheckedSocket):
             await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
             return
         try:
-            if await self.still_here():
+            if await self._is_cut_off():
+                await self.refuse(text, "busy", "not now, try again")
+            elif await self.still_here():
                 await self._obey(frame)
-        except DatabaseError:
+        except Error:
             logger.exception("a message could not be obeyed")
             await self.refuse(text, "busy", "not now, try again")
 
@@ -160,7 +169,7 @@ class TableConsumer(CheckedSocket):
         """Send the current view, read afresh."""
         try:
             shown = await database_sync_to_async(self._snapshot)()
-        except DatabaseError:
+        except Error:
             logger.exception("a view could not be read")
             return
         if shown is not None and shown.v >= self.sent_v:
@@ -182,15 +191,27 @@ class TableConsumer(CheckedSocket):
             await asyncio.sleep(step)
             beats += 1
             try:
+                if await self._is_cut_off():
+                    continue
                 if beats % round(presence.REPORT_EVERY_S / step) == 0:
                     await self._report_presence()
                 if beats % round(RECHECK_S / step) == 0 and not await self.still_here():
                     return
                 await self._heal()
-            except DatabaseError:
+            except Error:
                 logger.warning("the database does not answer; the socket waits")
             except OSError:
                 return  # the line is gone in mid-sentence; `disconnect` follows
+
+    async def _is_cut_off(self) -> bool:
+        """Whether the database does not answer; said when it begins and when it is over, with what is now."""
+        lost = lifesign.own.is_lost
+        if lost != self.told_outage:
+            self.told_outage = lost
+            await self.send_json({"type": "outage", "on": lost})
+            if not lost:
+                await self._show()
+        return lost
 
     async def _heal(self) -> None:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""

@@ -4,8 +4,9 @@ import logging
 import os
 import threading
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
+from games import lifesign
 from games.ticker import BEAT_EVERY_S, beat
 
 logger = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ class Pulse:
     def start(self) -> None:
         if self._thread is None:
             self._ending.clear()
+            lifesign.own.given()
             self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
             self._thread.start()
 
@@ -29,12 +31,14 @@ class Pulse:
             self._ending.set()
             self._thread.join()
             self._thread = None
+            lifesign.own.ended()
 
     def _run(self) -> None:
         while not self._ending.is_set():
             try:
                 beat(f"web:{os.getpid()}")
-            except DatabaseError:
+                lifesign.own.given()
+            except Error:
                 logger.warning("no sign of life: the database does not answer")
             finally:
                 connection.close()

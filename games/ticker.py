@@ -11,7 +11,7 @@ import time
 from datetime import datetime, timedelta
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError, connection, transaction
+from django.db import Error, connection, transaction
 
 from games import dbclock, service
 from games.faults import faultpoint
@@ -45,7 +45,7 @@ class Ticker:
         while not self._stopping:
             try:
                 busy = await database_sync_to_async(self.step)()
-            except DatabaseError:
+            except Error:
                 logger.exception("the database does not answer, trying again")
                 await asyncio.sleep(0.5)
                 continue
@@ -68,7 +68,7 @@ class Ticker:
         faultpoint("ticker picked")
         try:
             service.tick(hand_id)
-        except DatabaseError:
+        except Error:
             raise
         except Exception:
             # One broken hand must not stop the others; it stays due, and the admin shows it as stuck.

@@ -6,12 +6,12 @@ import logging
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError
+from django.db import Error
 
 from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
-from accounts.socket import CLOSE_NOT_FOUND, CheckedSocket
-from games import refusals
+from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
+from games import lifesign, refusals
 from tournaments import service
 from tournaments.broadcast import entrant_group, event_group
 from tournaments.models import Event
@@ -35,6 +35,13 @@ class EventConsumer(CheckedSocket):
         self.sent_me: dict[str, Any] | None = None
         await self.accept()
         await self.bind()
+        try:
+            await self._enter_room()
+        except Error:
+            logger.warning("the database does not answer; a socket is put off")
+            await self.close(CLOSE_TRY_AGAIN)
+
+    async def _enter_room(self) -> None:
         event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
         if event is None:
             await self.close(CLOSE_NOT_FOUND)
@@ -68,13 +75,13 @@ class EventConsumer(CheckedSocket):
             await self.refuse_malformed(text, "only ping and sync")
             return
         try:
-            if not await self.still_here():
+            if not lifesign.own.is_lost and not await self.still_here():
                 return
             if kind == "ping":
                 await self._send({"type": "pong"})
             else:
                 await self._say_all_again()
-        except DatabaseError:
+        except Error:
             logger.exception("a message could not be obeyed")
             await self.refuse(text, "busy", "not now, try again")
 
@@ -122,7 +129,7 @@ class EventConsumer(CheckedSocket):
             try:
                 if not await self.still_here():
                     return
-            except DatabaseError:
+            except Error:
                 logger.warning("the database does not answer; the socket waits")
             except OSError:
                 return  # the line is gone in mid-sentence; `disconnect` follows

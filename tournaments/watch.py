@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import ClassVar, Final
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError
+from django.db import Error
 
 from tournaments import service
 from tournaments.models import Event
@@ -71,7 +71,7 @@ class Watch:
             asked, self.asked = self.asked, set()
             try:
                 await self._show(asked)
-            except DatabaseError:
+            except Error:
                 logger.warning("the database does not answer; the next regular read will tell")
 
     async def _run(self) -> None:
@@ -79,7 +79,7 @@ class Watch:
             await asyncio.sleep(EVERY_S)
             try:
                 await self._show(list(self.shows))
-            except DatabaseError:
+            except Error:
                 logger.warning("the database does not answer; sockets wait")
 
     async def _show(self, player_ids: Collection[str]) -> None:

@@ -144,7 +144,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
 # Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for a command that soon ends).
 _pool_size = number("DATABASE_POOL_SIZE", default=12) if environment.is_server() else 0
-_pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 10}} if _pool_size else {}
+# Soon back after an outage: who waits for a connection gives up, and the next who asks makes the pool try anew.
+_pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 3, "reconnect_timeout": 2}} if _pool_size else {}
 DATABASES = {
     "default": {
         **_database,
@@ -159,7 +160,7 @@ DATABASES = {
 # --- Redis: channel layer, cache, Celery's messages; one database, a prefix each ----------------------------------
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "yuhuan_site.channel_layer.PatientLayer",
         "CONFIG": {"hosts": [REDIS_URL], "prefix": "yuhuan"},
     },
 }

@@ -27,6 +27,7 @@ ORIGIN = "http://testserver"
 @pytest.fixture(autouse=True)
 async def _close_connections() -> AsyncIterator[None]:
     yield
+    await sync_to_async(application.pulse.stop)()  # begun by the first socket: no server here announces its end
     await sync_to_async(_close_pools)()
 
 

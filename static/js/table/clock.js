@@ -19,6 +19,7 @@ export class Clock {
   constructor({ onHurry }) {
     this.view = null;
     this.receivedAt = 0;
+    this.stoodAt = null;
     this.full = 1;
     this.onHurry = onHurry;
     this.hurried = null;
@@ -32,12 +33,22 @@ export class Clock {
     this.full = sameQuestion ? Math.max(this.full, left, 1) : Math.max(left, 1);
     this.view = view;
     this.receivedAt = performance.now();
+    this.stoodAt = null;
     this.draw();
+  }
+
+  /** The server's clocks stand still; the next view says what is left. */
+  stand() {
+    this.stoodAt ??= performance.now();
+  }
+
+  now() {
+    return this.stoodAt ?? performance.now();
   }
 
   /** Milliseconds until this seat loses its decision, reserve included; null when nothing runs. */
   left() {
-    const time = this.view && remaining(this.view, this.receivedAt, performance.now());
+    const time = this.view && remaining(this.view, this.receivedAt, this.now());
     return time ? time.base + (time.reserve || 0) : null;
   }
 
@@ -49,7 +60,7 @@ export class Clock {
   draw() {
     const node = byId("clock");
     if (!node || !this.view) return;
-    const time = remaining(this.view, this.receivedAt, performance.now());
+    const time = remaining(this.view, this.receivedAt, this.now());
     node.hidden = time === null && !this.keepsPlace();
     node.classList.toggle("idle", time === null);
     if (time === null) return;

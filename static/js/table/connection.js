@@ -60,6 +60,11 @@ export class Connection {
     document.body.classList.remove("line-down");
   }
 
+  /** The line holds, but the server's database does not answer: its clocks stand still. */
+  outage(on) {
+    byId("outage").hidden = !on;
+  }
+
   tick() {
     if (this.shown === "closed") return;
     const down = this.downSince === null ? 0 : performance.now() - this.downSince;

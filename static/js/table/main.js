@@ -88,6 +88,7 @@ class LiveTable {
     this.socket = new TableSocket(socketUrl(page.wsPath), {
       view: (fresh, events) => this.take(fresh, events), settled: (id, refusal) => this.settled(id, refusal),
       state: (state, detail) => this.line(state, detail),
+      outage: (on) => { this.connection.outage(on); if (on) this.clock.stand(); },
       phrase: (frame) => { if (this.view) this.phrases.hear(this.view, frame); },
     });
     if (view) this.draw(view);

@@ -32,6 +32,7 @@ export class TableSocket {
     this.retryTimer = null;
     this.beatTimer = null;
     this.finished = false;
+    this.outage = false;
     window.addEventListener("online", () => this.reconnectNow());
     document.addEventListener("visibilitychange", () => { this.tellHidden(); if (!document.hidden) this.wake(); });
   }
@@ -50,10 +51,10 @@ export class TableSocket {
   started(socket) {
     if (socket !== this.socket) return;
     this.opened = true;
+    this.stand(false);
     this.heardAt = performance.now();
     this.on.state("open", null);
     if (document.hidden) this.tellHidden();
-    for (const frame of this.pending.values()) this.write(frame);
     this.beat();
   }
 
@@ -65,6 +66,7 @@ export class TableSocket {
     else if (frame.type === "refused") this.settle(frame.id, frame);
     else if (frame.type === "pong") this.heartbeat(frame);
     else if (frame.type === "phrase") this.on.phrase?.(frame);
+    else if (frame.type === "outage") this.stand(frame.on);
   }
 
   take(frame) {
@@ -73,7 +75,15 @@ export class TableSocket {
     this.on.view(frame.view, frame.events || []);
   }
 
+  /** The server cannot store anything for now; what was asked meanwhile is asked again once it can. */
+  stand(on) {
+    this.outage = on;
+    this.on.outage?.(on);
+    if (!on) for (const frame of this.pending.values()) this.write(frame);
+  }
+
   settle(id, refusal) {
+    if (refusal?.code === "busy" && this.outage && this.pending.has(id)) return;
     const known = this.pending.delete(id);
     if (refusal && refusal.code === "stale") this.write({ type: "sync" });
     if (known) this.on.settled(id, refusal);
