@@ -1,12 +1,14 @@
-"""A fixed cast at a table: 陈 林 王 张, in seat order."""
+"""A fixed cast at a table: 陈 林 王 张, in seat order; their sockets."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from games.engine.clock import TableSettings
 from games.engine.rules import rules_for
+from tests.games.sockets import SLOW, Socket
 
 NAMES = ("陈建国", "林小敏", "王海", "张玉")
 FAST = TableSettings(
@@ -37,3 +39,36 @@ def seat_four(players: list[Any]) -> Callable[..., Any]:
         return open_table(players, "cup", "Cup", rules_for(rules), chosen, [1000] * 4, [1000] * 4)
 
     return seat
+
+
+@pytest.fixture
+def open_socket(asgi_server: str) -> Iterator[Callable[..., Socket]]:
+    """Open sockets for players (or None, a visitor); they are closed at the end."""
+    from accounts.guests import create_token
+
+    opened: list[Socket] = []
+
+    def open_one(table_id: str, player: Any = None) -> Socket:
+        token = create_token(player) if player else None
+        opened.append(Socket(asgi_server, table_id, token))
+        return opened[-1]
+
+    yield open_one
+    for one in opened:
+        one.close()
+
+
+@pytest.fixture
+def dealt(seat_four: Callable[..., Any]) -> Callable[..., Any]:
+    """A table whose first hand is dealt and waits for the dealer."""
+
+    def deal(**settings: Any) -> Any:
+        table = seat_four(**(SLOW | settings))
+        time.sleep(0.08)
+        from games import service
+        from games.models import Hand
+
+        service.tick(Hand.objects.get(table=table).id)
+        return table
+
+    return deal

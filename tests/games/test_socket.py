@@ -1,108 +1,15 @@
 """The table's socket over a real server: what is answered, what is refused, what everybody sees."""
 
-import json
-import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from games import service, snapshot
 from games.models import Hand, LoggedAction
+from tests.games.sockets import act, discard_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SLOW = {"turn_ms": 60_000, "claim_ms": 30_000, "seed_ms": 50}
-
-
-class Socket:
-    """A program's socket at a table."""
-
-    def __init__(self, address: str, table_id: str, token: str | None) -> None:
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        url = f"{address.replace('http', 'ws')}/ws/tables/{table_id}/"
-        self._closing = ExitStack()
-        self.socket: ClientConnection = self._closing.enter_context(
-            connect(url, additional_headers=headers, compression=None, max_size=None)
-        )
-
-    def close(self) -> None:
-        self._closing.close()
-
-    def send(self, message: Any) -> None:
-        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
-
-    def next(self, *types: str, within: float = 5) -> Any:
-        """The next message of one of these types."""
-        end = time.monotonic() + within
-        while True:
-            message = json.loads(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
-            if not types or message["type"] in types:
-                return message
-
-    def silent(self, seconds: float) -> list[Any]:
-        """Whatever comes within some time."""
-        found = []
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            try:
-                found.append(json.loads(self.socket.recv(timeout=left)))
-            except TimeoutError:
-                break
-        return found
-
-    def closed_with(self, within: float = 5) -> int:
-        with pytest.raises(ConnectionClosed) as closed:
-            self._listen(within)
-        assert closed.value.rcvd is not None
-        return closed.value.rcvd.code
-
-    def _listen(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            self.socket.recv(timeout=left)
-
-
-@pytest.fixture
-def open_socket(asgi_server: str) -> Iterator[Callable[..., Socket]]:
-    """Open sockets for players (or None, a visitor); they are closed at the end."""
-    from accounts.guests import create_token
-
-    opened: list[Socket] = []
-
-    def open_one(table_id: str, player: Any = None) -> Socket:
-        token = create_token(player) if player else None
-        opened.append(Socket(asgi_server, table_id, token))
-        return opened[-1]
-
-    yield open_one
-    for one in opened:
-        one.close()
-
-
-@pytest.fixture
-def dealt(seat_four: Callable[..., Any]) -> Callable[..., Any]:
-    """A table whose first hand is dealt and waits for the dealer."""
-
-    def deal(**settings: Any) -> Any:
-        table = seat_four(**(SLOW | settings))
-        time.sleep(0.08)
-        service.tick(Hand.objects.get(table=table).id)
-        return table
-
-    return deal
-
-
-def discard_of(view: Any) -> Any:
-    return next(action for action in view["legal"] if action["type"] == "discard")
-
-
-def act(view: Any, action: Any, client_id: str | None = None) -> dict[str, Any]:
-    return {"type": "act", "id": client_id or secrets.token_hex(4), "decision": view["decision"], "action": action}
 
 
 def test_the_first_frame_is_the_current_view(dealt, players, open_socket):

@@ -1,0 +1,69 @@
+"""A program at a table: its socket, and what it says there."""
+
+import json
+import secrets
+import time
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+SLOW = {"turn_ms": 60_000, "claim_ms": 30_000, "seed_ms": 50}
+
+
+class Socket:
+    """A program's socket at a table."""
+
+    def __init__(self, address: str, table_id: str, token: str | None) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        url = f"{address.replace('http', 'ws')}/ws/tables/{table_id}/"
+        self._closing = ExitStack()
+        self.socket: ClientConnection = self._closing.enter_context(
+            connect(url, additional_headers=headers, compression=None, max_size=None)
+        )
+
+    def close(self) -> None:
+        self._closing.close()
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def next(self, *types: str, within: float = 5) -> Any:
+        """The next message of one of these types."""
+        end = time.monotonic() + within
+        while True:
+            message = json.loads(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
+            if not types or message["type"] in types:
+                return message
+
+    def silent(self, seconds: float) -> list[Any]:
+        """Whatever comes within some time."""
+        found = []
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                found.append(json.loads(self.socket.recv(timeout=left)))
+            except TimeoutError:
+                break
+        return found
+
+    def closed_with(self, within: float = 5) -> int:
+        with pytest.raises(ConnectionClosed) as closed:
+            self._listen(within)
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
+
+    def _listen(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.socket.recv(timeout=left)
+
+
+def discard_of(view: Any) -> Any:
+    return next(action for action in view["legal"] if action["type"] == "discard")
+
+
+def act(view: Any, action: Any, client_id: str | None = None) -> dict[str, Any]:
+    return {"type": "act", "id": client_id or secrets.token_hex(4), "decision": view["decision"], "action": action}
