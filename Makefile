@@ -7,12 +7,13 @@ PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; d
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check format bench screens pictures messages browser
+.PHONY: help setup run test test-fast faults check format bench screens pictures messages browser
 
 help:
 	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
 	@echo "make test         every test, on real servers and a real browser"
 	@echo "make test-fast    without the slow ones and the browser"
+	@echo "make faults       the long checks in full: crashes, leaks, timing, frames"
 	@echo "make check        format, lint, types, imports, migrations, deployment settings"
 	@echo "make format       let ruff format"
 	@echo "make bench        the figures we claim"
@@ -46,6 +47,10 @@ test: .venv/dev.stamp browser
 
 test-fast: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser"
+
+# One after another: they measure. FULL=1 is read by tests/sizes.py.
+faults: .venv/dev.stamp
+	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install

@@ -9,8 +9,10 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "yuhuan_site.settings")
 # WhiteNoise reads static files synchronously; true, harmless, and said once a file.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-# A handshake refused with 401 or 403 is answered, not forgotten; uvicorn calls both an error.
-logging.getLogger("uvicorn.error").addFilter(lambda record: "without completing handshake" not in record.getMessage())
+# A handshake refused with 401 or 403 is answered, not forgotten; a frame that is no text is closed with 1007. uvicorn
+# calls all of it an error, the last with a traceback.
+ANSWERED = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence received")
+logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(ANSWERED))
 pages = get_asgi_application()
 
 # These need Django set up.

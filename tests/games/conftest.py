@@ -1,5 +1,6 @@
 """A fixed cast at a table: 陈 林 王 张, in seat order; their sockets."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -72,3 +73,21 @@ def dealt(seat_four: Callable[..., Any]) -> Callable[..., Any]:
         return table
 
     return deal
+
+
+@pytest.fixture
+def errors() -> Iterator[list[logging.LogRecord]]:
+    """What is logged as an error meanwhile, by anything in this process, the server's thread included."""
+    found: list[logging.LogRecord] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(record)
+
+    keep = Keep(logging.ERROR)
+    loggers = [logging.getLogger(name) for name in ("", "uvicorn", "uvicorn.error", "uvicorn.asgi", "websockets")]
+    for one in loggers:
+        one.addHandler(keep)
+    yield found
+    for one in loggers:
+        one.removeHandler(keep)
