@@ -79,13 +79,29 @@ def write(at_table: AtTable, play: Play, entry: Entry, client_id: str | None = N
         end_hand(at_table.hand, at_table.seats, after, at_table.now)
     attention = save(at_table, after)
     publish(at_table, after, events, [seat for seat in people(after) if after.v[seat] != play.v[seat]])
-    _call(at_table, play, after, attention)
+    call(at_table, play, after, attention)
     return after
 
 
-def _call(at_table: AtTable, before: Play, after: Play, attention: Attention) -> None:
+def write_all(changes: Sequence[tuple[AtTable, Play, Entry]]) -> None:
+    """`write` at many tables at once, in as many queries as at one; for entries that only say something."""
+    afters = store.append_all([(at_table.hand, play, entry) for at_table, play, entry in changes])
+    said = [(at_table, play, after) for (at_table, play, _entry), after in zip(changes, afters, strict=True)]
+    attentions = presence.attentions([at_table.seats for at_table, _play, _after in said], changes[0][0].now)
+    for (at_table, play, after), attention in zip(said, attentions, strict=True):
+        _settle(at_table, after, shown := _shown(at_table, after, attention))
+        call(at_table, play, after, shown)
+    Hand.objects.bulk_update([at_table.hand for at_table, _play, _after in said], ["seq", "due_at", "away"])
+    transaction.on_commit(partial(_send_all, [(at_table, after) for at_table, _play, after in said]))
+
+
+def _send_all(tables: Sequence[tuple[AtTable, Play]]) -> None:
+    broadcast.send([frame for at_table, play in tables for frame in frames(at_table, play, (), people(play))])
+
+
+def call(at_table: AtTable, before: Play, after: Play, attention: Attention) -> None:
     """Say that a turn has come to somebody whose page nobody looks at."""
-    if after.phase != "act" or after.state is None or after.state.turn not in attention.elsewhere:
+    if after.phase != "act" or after.halted or after.state is None or after.state.turn not in attention.elsewhere:
         return
     seat = after.state.turn
     if not after.clocks[seat].auto and after.decision(seat) != before.decision(seat):
@@ -114,16 +130,27 @@ def save(at_table: AtTable, play: Play) -> Attention:
     """Write the hand's row: what happened, who is shown away, and when to look again."""
     hand = at_table.hand
     attention = show_away(at_table, play)
-    hand.due_at = None if play.halted else dbclock.moment_of(hand, next_due(play, attention.away).at)
+    _settle(at_table, play, attention)
     hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
     return attention
 
 
+def _settle(at_table: AtTable, play: Play, attention: Attention) -> None:
+    """When to look at the hand again."""
+    due = None if play.halted else next_due(play, attention.away).at
+    at_table.hand.due_at = None if due is None else dbclock.moment_of(at_table.hand, due)
+
+
 def show_away(at_table: AtTable, play: Play) -> Attention:
     """Presence as shown; inside a claim window it stays as it was, and nobody is missed."""
+    stays = play.in_window or not people(play)
+    attention = Attention() if stays else presence.attention(at_table.seats, at_table.now)
+    return _shown(at_table, play, attention)
+
+
+def _shown(at_table: AtTable, play: Play, attention: Attention) -> Attention:
     if play.in_window or not people(play):
         return Attention(away=frozenset(at_table.hand.away))
-    attention = presence.attention(at_table.seats, at_table.now)
     at_table.hand.away = sorted(attention.away)
     return attention
 
@@ -139,13 +166,17 @@ def people(play: Play) -> list[int]:
 
 def publish(at_table: AtTable, play: Play, events: Iterable[Event], seats: Sequence[int]) -> None:
     """Make the frames now, while everything is at hand, and send them once it is committed."""
-    if not seats:
-        return
+    if seats:
+        transaction.on_commit(partial(broadcast.send, frames(at_table, play, events, seats)))
+
+
+def frames(at_table: AtTable, play: Play, events: Iterable[Event], seats: Sequence[int]) -> list[broadcast.Frame]:
+    """What these seats see now."""
     facts = facts_of(at_table.hand, at_table.seats, at_table.at_ms)
-    frames = []
+    made = []
     for seat in seats:
         v = count_for(play, seat, closed=facts.closed)
         shown = view(play, seat, facts)
         text = broadcast.view_text(v, shown, events_for(events, seat))
-        frames.append(broadcast.Frame(play.table_id, seat, v, shown["present"], text))
-    transaction.on_commit(partial(broadcast.send, frames))
+        made.append(broadcast.Frame(play.table_id, seat, v, shown["present"], text))
+    return made

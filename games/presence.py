@@ -1,7 +1,7 @@
 """Who has a living socket at a table, and who looks. Shown presence never changes inside a claim window
 (docs/protocol.md); whether somebody looks is shown to nobody."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -32,12 +32,20 @@ def note(seat_id: int, now: datetime, *, looking: bool = True) -> None:
 
 def attention(seats: Sequence[Seat], now: datetime) -> Attention:
     """Of these seats, who is away and who is elsewhere, in one question."""
-    people = {seat.pk: seat.index for seat in seats if not seat.is_bot}
+    return attentions([seats], now)[0]
+
+
+def attentions(tables: Sequence[Sequence[Seat]], now: datetime) -> list[Attention]:
+    """`attention` for the seats of many tables, still in one question."""
+    people = [seat.pk for seats in tables for seat in seats if not seat.is_bot]
     rows = Presence.objects.filter(seat_id__in=people, seen_at__gt=now - AWAY_AFTER)
-    here = {people[pk]: looked for pk, looked in rows.values_list("seat_id", "looked_at")}
-    looking = {index for index, looked in here.items() if looked is not None and now - looked < LOOKS_FOR}
-    everybody = frozenset(people.values())
-    return Attention(everybody - here.keys(), everybody - looking)
+    here = dict(rows.values_list("seat_id", "looked_at"))
+    looking = {pk for pk, looked in here.items() if looked is not None and now - looked < LOOKS_FOR}
+    return [Attention(_without(here, seats), _without(looking, seats)) for seats in tables]
+
+
+def _without(those: Container[int], seats: Sequence[Seat]) -> frozenset[int]:
+    return frozenset(seat.index for seat in seats if not seat.is_bot and seat.pk not in those)
 
 
 def away(seats: Sequence[Seat], now: datetime) -> frozenset[int]:
