@@ -19,7 +19,7 @@ def test_healthz_needs_nothing(client: Client) -> None:
 
 def test_pages_allow_nothing_from_other_hosts(client: Client, db: None) -> None:
     policy = client.get("/healthz", headers={"host": "testserver"})["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "ws://testserver" in policy
 
@@ -28,7 +28,7 @@ def test_the_admin_alone_may_evaluate_and_still_loads_nothing_foreign(client: Cl
     policy = client.get("/admin/login/")["Content-Security-Policy"]
     assert "script-src 'self' 'unsafe-eval';" in policy
     assert "style-src 'self'; style-src-attr 'unsafe-inline';" in policy
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     for page in ("/", "/administration", "/rules/"):
         assert "unsafe" not in client.get(page)["Content-Security-Policy"], page
 

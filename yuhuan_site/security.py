@@ -1,23 +1,38 @@
-"""The content security policy: nothing from other hosts, no inline script or style. The admin alone has another one."""
+"""What browsers are told with every answer: a content security policy, nothing kept in caches, nothing of the device.
+
+Nothing comes from other hosts, no script or style is inline, and no text becomes markup unlooked at (Trusted Types).
+The admin alone has another policy (docs/operating.md).
+"""
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 _FIXED = (
-    "default-src 'self'; script-src 'self'{script}; style-src 'self'{style}; img-src 'self' data:; font-src 'self'; "
-    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'"
+    "default-src 'none'; script-src 'self'{script}; style-src 'self'{style}; img-src 'self' data:; font-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; {types}"
+    "connect-src 'self'"
 )
-_SITE = _FIXED.format(script="", style="")
+_TYPES = "require-trusted-types-for 'script'; trusted-types {policies}; "
+# htmx makes elements of the server's fragments, by the one policy of js/pages/trusted.js.
+_PAGE = _FIXED.format(script="", style="", types=_TYPES.format(policies="default"))
+WITHOUT_HTMX = _FIXED.format(script="", style="", types=_TYPES.format(policies="'none'"))
 # The admin's theme runs on Alpine, which makes functions of the attributes in its own templates, and binds `style`
 # attributes (docs/operating.md). Still no script but our files, and no style element in the page.
-_ADMIN = _FIXED.format(script=" 'unsafe-eval'", style="; style-src-attr 'unsafe-inline'")
+_ADMIN = _FIXED.format(script=" 'unsafe-eval'", style="; style-src-attr 'unsafe-inline'", types="")
+VIEWS_WITHOUT_HTMX: Final = frozenset({"games:table", "tournaments:certificate", "offline", "worker"})
+_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+_KEPT_BY_NOBODY = "private, no-store"
 
 
-class ContentSecurityPolicyMiddleware:
-    """Adds the header. Sockets are named beside 'self', which does not cover them in older browsers."""
+class SecurityHeadersMiddleware:
+    """Adds the headers. Sockets are named beside 'self', which does not cover them in older browsers.
+
+    Whatever does not say itself how long it may be kept is kept nowhere: nearly every page shows whose it is.
+    """
 
     sync_capable = True
     async_capable = True
@@ -40,15 +55,18 @@ class ContentSecurityPolicyMiddleware:
     def _add(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         host = request.META.get("HTTP_HOST", "")
         sockets = f" ws://{host} wss://{host}" if _is_plain(host) else ""
-        policy = _ADMIN if _is_admin(request) else _SITE
-        response.headers.setdefault("Content-Security-Policy", policy + sockets)
+        response.headers.setdefault("Content-Security-Policy", _policy(request) + sockets)
+        response.headers.setdefault("Permissions-Policy", _PERMISSIONS)
+        response.headers.setdefault("Cache-Control", _KEPT_BY_NOBODY)
         return response
 
 
-def _is_admin(request: HttpRequest) -> bool:
+def _policy(request: HttpRequest) -> str:
     """By the view that answered, not by the look of the address."""
     match = request.resolver_match
-    return match is not None and match.namespaces == ["admin"]
+    if match is not None and match.namespaces == ["admin"]:
+        return _ADMIN
+    return WITHOUT_HTMX if match is not None and match.view_name in VIEWS_WITHOUT_HTMX else _PAGE
 
 
 def _is_plain(host: str) -> bool:

@@ -49,7 +49,10 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Origins (scheme://host[:port]) that may open sockets with a session cookie, beside the site's own address.
 SOCKET_ORIGINS = env.list("SOCKET_ORIGINS", default=CSRF_TRUSTED_ORIGINS)
 
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+# A browser takes a __Host- cookie from this host alone and over https alone: no neighbouring name can plant one.
+_cookie_prefix = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_cookie_prefix}sessionid", f"{_cookie_prefix}csrftoken"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 365 * 24 * 3600
@@ -93,7 +96,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "yuhuan_site.security.ContentSecurityPolicyMiddleware",
+    "yuhuan_site.security.SecurityHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

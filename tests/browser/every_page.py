@@ -49,6 +49,19 @@ class Evening:
         return [{"name": "sessionid", "value": key, "url": address}] if key else []
 
 
+def refused_on(page: "Page") -> list[str]:
+    """What the browser refuses on a page from now on, by its content security policy; filled as it happens."""
+    found: list[str] = []
+
+    def hear(said: Any) -> None:
+        if any(word in said.text for word in ("Content Security Policy", "Trusted", "Permissions-Policy")):
+            found.append(f"{page.url}: {said.text}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: found.append(f"{page.url}: {error}"))
+    return found
+
+
 def made() -> Evening:
     """Build the evening, on a thread of its own."""
     return scenes.aside(_made)

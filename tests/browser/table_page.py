@@ -16,11 +16,12 @@ from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from games.engine import glossary
 from games.scoresheet import Person, Surroundings, called, sheet_of
+from yuhuan_site import security
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
 SCREENSHOTS = ROOT / "screenshots"
-POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws:"
+POLICY = f"{security.WITHOUT_HTMX} ws:"
 
 View = dict[str, Any]
 Frame = dict[str, Any]

@@ -53,6 +53,7 @@ def test_nobody_meets_a_barrier_on_any_page(asgi_server: str, chromium: "Browser
         context = chromium.new_context(viewport=TALL, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]
         context.add_cookies(evening.cookies(reader, asgi_server))  # type: ignore[arg-type]
         page = context.new_page()
+        refused = every_page.refused_on(page)
         for shown in pages:
             page.emulate_media(color_scheme="light")
             page.goto("about:blank")  # an address that differs in its fragment alone would not be loaded again
@@ -63,6 +64,7 @@ def test_nobody_meets_a_barrier_on_any_page(asgi_server: str, chromium: "Browser
             found += findings(page, f"{shown.name} {locale} light")
             page.emulate_media(color_scheme="dark")
             found += findings(page, f"{shown.name} {locale} dark", COLOURS)
+        found += refused  # nothing of ours is against our own policy
         context.close()
     assert not found, "\n".join(found)
 

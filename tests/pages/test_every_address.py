@@ -11,6 +11,7 @@ from django.urls import Resolver404, URLResolver, get_resolver, resolve, reverse
 from games.models import Hand
 from tests.browser import every_page
 from tests.pages import scenes
+from tests.pages.test_headers import assert_headers
 from tournaments import service
 
 NO_PAGE = {
@@ -43,10 +44,12 @@ def names_of(resolver: URLResolver | Any, prefix: str = "", namespace: str = "")
             yield namespace + entry.name, address
 
 
-def test_every_page_of_the_site_is_looked_at(transactional_db: None) -> None:
+def test_every_page_of_the_site_is_looked_at_and_has_every_header(transactional_db: None) -> None:
     """A new page that is missing from every_page, or an address that has become one, fails here."""
     walked = {"games:table"}  # on crafted views
-    for shown in every_page.made().pages:
+    evening = every_page.made()
+    assert_headers(evening)
+    for shown in evening.pages:
         try:
             walked.add(resolve(urlsplit(shown.path).path).view_name)
         except Resolver404:

@@ -22,6 +22,19 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** What the browser itself makes of an address: a document in which nothing runs. Rejects when it does not come. */
+export function fetchDocument(address) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = () => reject(new Error(`${address}: ${request.status}`));
+    request.open("GET", address);
+    request.responseType = "document";
+    request.onload = () => (request.status === 200 && request.response ? resolve(request.response) : fail());
+    request.onerror = fail;
+    request.send();
+  });
+}
+
 export function byId(id) {
   return document.getElementById(id);
 }

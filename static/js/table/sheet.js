@@ -1,6 +1,7 @@
 // The score sheet after a hand: the server's own page of it, laid over the table, with 继续 and its countdown.
 import { byId } from "./dom.js";
 import { el } from "./dom.js";
+import { fetchDocument } from "./dom.js";
 import { whenChanged } from "./dom.js";
 import { dress } from "./dress.js";
 import { called } from "./places.js";
@@ -69,10 +70,10 @@ export class Sheet {
     const hand = view.result.hand_id;
     this.body.replaceChildren(headline(view), el("p", { class: "soft", role: "status" }, text("sheet_coming")));
     for (;;) {
-      const answer = await fetch(this.address(hand), { headers: { Accept: "text/html" } }).catch(() => null);
+      const read = await fetchDocument(this.address(hand)).catch(() => null);
       if (this.view.result?.hand_id !== hand) return;
-      if (answer?.ok) {
-        this.fill(await answer.text());
+      if (read) {
+        this.fill(read);
         return;
       }
       await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
@@ -80,8 +81,7 @@ export class Sheet {
   }
 
   /** The server's markup, which it has escaped; the page's policy lets no script of it run. */
-  fill(markup) {
-    const read = new DOMParser().parseFromString(markup, "text/html");
+  fill(read) {
     this.body.replaceChildren(...read.body.childNodes);
     dress(this.body);
     this.markVoid();

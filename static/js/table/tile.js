@@ -1,5 +1,6 @@
 // One tile: the drawing comes from the sprite, body, badge and frame from the style sheet.
 import { el } from "./dom.js";
+import { fetchDocument } from "./dom.js";
 import { svg } from "./dom.js";
 import { list } from "./words.js";
 import { text } from "./words.js";
@@ -19,9 +20,7 @@ function paint(shape) {
 
 /** Copy a sprite into the page, so that a redrawn tile never flickers while the browser looks the file up. */
 async function loadSprite(size) {
-  const answer = await fetch(files[size]);
-  if (!answer.ok) throw new Error(`${files[size]}: ${answer.status}`);
-  const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  const parsed = await fetchDocument(files[size]);
   const holder = svg("svg", { width: 0, height: 0, "aria-hidden": "true", class: "sprite" });
   for (const symbol of parsed.querySelectorAll("symbol")) {
     const copy = document.importNode(symbol, true);
