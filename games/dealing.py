@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.ids import new_id
 from accounts.models import Player
 from games import dbclock
+from games.chain import first_link
 from games.chance import server_seed
 from games.engine.clock import TableSettings
 from games.engine.due import next_due
@@ -98,6 +99,7 @@ def start_hand(
         commitment=promised,
         in_heat=table.heat is not None,
         sealed_seed=seal(hand_id, seed),
+        log_hash=first_link(table.id, table.current, promised),
         start=start,
         away=[],
         started_at=now,

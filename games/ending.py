@@ -26,7 +26,7 @@ def end_hand(hand: Hand, seats: Sequence[Seat], play: Play, now: datetime) -> No
     hand.state = Hand.State.RESULT
     hand.ended_at = now
     hand.server_seed = "" if hand.table.heat_id else play.server_seed.hex()
-    hand.result = {"hand_id": hand.id, **result_json(play, result)}
+    hand.result = {"hand_id": hand.id, "log_hash": hand.log_hash, **result_json(play, result)}
     hand_ending.send(
         sender=Hand,
         table=hand.table,

@@ -164,7 +164,8 @@ class HandQuerySet(models.QuerySet["Hand"]):
 
 
 class Hand(models.Model):
-    """One deal. `seq` is the number of the last logged action, `due_at` when the ticker must look at it."""
+    """One deal. `seq` is the number of the last logged action, `log_hash` its link in the chain (games.chain), `due_at`
+    when the ticker must look at it."""
 
     class State(models.TextChoices):
         LIVE = "live", _("being played")
@@ -183,6 +184,7 @@ class Hand(models.Model):
     start = models.JSONField(default=dict)
     away = models.JSONField(default=list)
     seq = models.PositiveIntegerField(default=0)
+    log_hash = models.CharField(max_length=64, editable=False)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -229,6 +231,7 @@ class LoggedAction(models.Model):
     at_ms = models.BigIntegerField()
     client_id = models.CharField(max_length=64, null=True)
     v = models.PositiveIntegerField(default=0)
+    hash = models.CharField(max_length=64, editable=False)
 
     class Meta:
         verbose_name = _("logged action")

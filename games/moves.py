@@ -91,7 +91,7 @@ def write_all(changes: Sequence[tuple[AtTable, Play, Entry]]) -> None:
     for (at_table, play, after), attention in zip(said, attentions, strict=True):
         _settle(at_table, after, shown := _shown(at_table, after, attention))
         call(at_table, play, after, shown)
-    Hand.objects.bulk_update([at_table.hand for at_table, _play, _after in said], ["seq", "due_at", "away"])
+    Hand.objects.bulk_update([at_table.hand for at_table, _play, _after in said], ["seq", "log_hash", "due_at", "away"])
     transaction.on_commit(partial(_send_all, [(at_table, after) for at_table, _play, after in said]))
 
 
@@ -131,7 +131,7 @@ def save(at_table: AtTable, play: Play) -> Attention:
     hand = at_table.hand
     attention = show_away(at_table, play)
     _settle(at_table, play, attention)
-    hand.save(update_fields=["seq", "due_at", "away", "state", "ended_at", "server_seed", "result"])
+    hand.save(update_fields=["seq", "log_hash", "due_at", "away", "state", "ended_at", "server_seed", "result"])
     return attention
 
 

@@ -32,6 +32,8 @@ def record_of(hand: Hand) -> dict[str, Any]:
         decisions=effective(dealt.state, _logged([entry for _, entry, _ in plays[at_deal + 1 : at_end + 1]])),
         fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth), hand.table.heat_id),
     )
+    if log_hash := (hand.result or {}).get("log_hash"):
+        record["log_hash"] = log_hash
     return record if hand.voided_at is None else {**record, "void": hand.void_reason}
 
 

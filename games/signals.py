@@ -9,6 +9,8 @@
     about (a player), kind, text. A receiver answers True when it has taken it, or raises games.refusal.Refused.
 `may_watch`: kwargs player (or None), table; a receiver answers False to hide the table from a player
     who does not sit at it.
+`written`: inside the transaction, a line of a hand's log has been judged and stored; a receiver that fails undoes it.
+    kwargs: before, entry, after (engine.play values).
 `out_of_sight`: a player's turn has come while nobody looks at their page, or they have just stopped looking (sent
     after the commit, at every such moment: whoever cares looks again later). kwargs: table_id, player_id.
 `rules_asked`: a page explains the rules of an event. kwargs: slug, player (or None); whoever knows the event answers a
@@ -18,6 +20,7 @@
 from django.dispatch import Signal
 
 hand_ending = Signal()
+written = Signal()
 table_finished = Signal()
 may_watch = Signal()
 out_of_sight = Signal()

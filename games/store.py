@@ -10,12 +10,14 @@ from functools import partial
 from django.db import connection, transaction
 from django.db.models import Q
 
+from games.chain import link
 from games.engine.clock import settings_from_json
 from games.engine.events import Event
 from games.engine.play import Entry, Play, advance, begin
 from games.engine.rules import rules_for
 from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat
+from games.signals import written
 from games.vault import unseal
 
 _CACHED_HANDS = 2_000
@@ -71,12 +73,12 @@ def load_delayed(hand: Hand, until_ms: int) -> Play:
 def append(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -> tuple[Play, tuple[Event, ...]]:
     """Judge one entry and write it; call with the hand's row locked. Raises IllegalAction, MalformedAction.
 
-    `hand.seq` follows in memory; the caller saves the row. `UNIQUE (hand, seq)` refuses a second writer.
+    `hand.seq` and `hand.log_hash` follow in memory; the caller saves the row. `UNIQUE (hand, seq)` refuses a second writer.
     """
     after, events = advance(play, entry)
     faultpoint("before append")
     _line(hand, after, entry, client_id).save(force_insert=True)
-    _follow(hand, after)
+    _follow(hand, play, entry, after)
     return after, events
 
 
@@ -86,30 +88,38 @@ def append_all(entries: Sequence[tuple[Hand, Play, Entry]]) -> list[Play]:
     said = list(zip(entries, afters, strict=True))
     faultpoint("before append")
     LoggedAction.objects.bulk_create(_line(hand, after, entry) for (hand, _play, entry), after in said)
-    for (hand, _play, _entry), after in said:
-        _follow(hand, after)
+    for (hand, play, entry), after in said:
+        _follow(hand, play, entry, after)
     return afters
 
 
 def _line(hand: Hand, after: Play, entry: Entry, client_id: str | None = None) -> LoggedAction:
-    return LoggedAction(
-        hand=hand,
-        seq=after.seq,
-        seat=entry.seat,
-        type=entry.type,
-        payload=dict(entry.payload),
-        auto=entry.auto,
-        at_ms=entry.at,
-        client_id=client_id,
-        v=after.v[entry.seat] if entry.seat is not None else 0,
-    )
+    """The next line of the hand's log, chained to the one before it."""
+    line = {
+        "seq": after.seq,
+        "seat": entry.seat,
+        "type": entry.type,
+        "payload": dict(entry.payload),
+        "auto": entry.auto,
+        "at_ms": entry.at,
+        "client_id": client_id,
+        "v": after.v[entry.seat] if entry.seat is not None else 0,
+    }
+    hand.seq, hand.log_hash = after.seq, link(hand.log_hash, **line)
+    return LoggedAction(hand=hand, hash=hand.log_hash, **line)
 
 
-def _follow(hand: Hand, after: Play) -> None:
-    hand.seq = after.seq
+def _follow(hand: Hand, before: Play, entry: Entry, after: Play) -> None:
+    written.send(sender=Hand, before=before, entry=entry, after=after)
     faultpoint("after append")
     transaction.on_commit(partial(faultpoint, "after commit"))
     transaction.on_commit(partial(_live.keep, hand.id, after))
+
+
+def in_memory(hand: Hand) -> Play | None:
+    """What this process holds of a hand, where it is current."""
+    play = _live.get(hand.id)
+    return play if play is not None and play.seq == hand.seq else None
 
 
 def forget() -> None:

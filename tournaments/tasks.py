@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from tournaments import service
-from tournaments.service import places
+from tournaments.service import inspection, places
 
 
 @shared_task
@@ -65,6 +65,11 @@ def sweep_templates() -> None:
 @shared_task
 def fill_places(event_slug: str) -> None:
     places.fill_places(event_slug)
+
+
+@shared_task(time_limit=1800)
+def inspect_everything() -> None:
+    inspection.inspect_and_keep()
 
 
 @shared_task

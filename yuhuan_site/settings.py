@@ -6,6 +6,8 @@ import sys
 from typing import Any
 from urllib.parse import urlsplit
 
+from celery.schedules import crontab
+
 from yuhuan_site import admin_theme, environment
 from yuhuan_site.environment import BASE_DIR, env, fail, flag, is_p256_key, number, secret
 
@@ -203,7 +205,12 @@ CELERY_BEAT_SCHEDULE = {
     "fair-play": _every(30, "tournaments.tasks.sweep_fair_play"),
     "real-tables": _every(10, "tournaments.tasks.sweep_offline"),
     "heartbeat": _every(5, "tournaments.tasks.heartbeat"),
+    # When nobody plays: everything the site keeps is gone through (manage.py check_invariants).
+    "invariants": {"task": "tournaments.tasks.inspect_everything", "schedule": crontab(hour=4, minute=40)},
 }
+
+# Every action at a table is checked against the list of invariants before it is committed; one that breaks any is undone.
+ASSERT_INVARIANTS = flag("ASSERT_INVARIANTS", default=False)
 
 # --- notices by web push: none without a key ------------------------------------------------------------------------
 VAPID_PRIVATE_KEY = secret("VAPID_PRIVATE_KEY")

@@ -84,7 +84,9 @@ def parse_line(line: str) -> Any:
 
 def read_record(data: Any) -> Record:
     """A record's fields, checked for form; the wall holds 136 tiles and turns up the wild. Raises RecordError."""
-    _check_fields("", data, FIELDS, ("overrides", "void"))
+    _check_fields("", data, FIELDS, ("overrides", "void", "log_hash"))
+    if "log_hash" in data and not _HEX.fullmatch(_text("log_hash", data["log_hash"])):
+        raise RecordError("log_hash", "must be 64 lower-case hex digits")
     if data["format"] != FORMAT:
         raise RecordError("format", f"must be {FORMAT!r}, is {data['format']!r}")
     wall = _wall(data["wall"])

@@ -1,4 +1,4 @@
-"""What holds after every action of every hand. Each law takes a state and asserts."""
+"""What holds after every action of every hand: the invariants, and laws that compare several states."""
 
 from itertools import permutations
 
@@ -6,79 +6,18 @@ import pytest
 
 from games.engine.actions import Action, IllegalAction
 from games.engine.claims import best_claim, claimants, is_settled
-from games.engine.legal import default_action, legal_actions
+from games.engine.legal import legal_actions
 from games.engine.state import HandState
 from games.engine.table import apply, close_window
-from games.engine.tiles import counts
+from games.invariants import of_state
 
 SEATS = range(4)
 WINDOWS = ("claim", "rob")
 
 
 def holds(state: HandState) -> None:
-    """All laws of a single state."""
-    tiles_are_conserved(state)
-    hands_have_their_size(state)
-    somebody_is_asked(state)
-    the_default_is_legal(state)
-    the_settlement_sums_to_zero(state)
-    nothing_is_left_over(state)
-
-
-def nothing_is_left_over(state: HandState) -> None:
-    """What belongs to one phase is gone in the others."""
-    assert state.phase in WINDOWS or not any(state.answers)
-    assert state.phase == "act" or state.drawn is None or state.result is not None
-    assert state.first != "earth" or state.phase in ("claim", "over")
-    assert state.first != "heaven" or state.turn == state.dealer
-
-
-def tiles_are_conserved(state: HandState) -> None:
-    """136 tiles, four of a kind: wall, hands, melds, bonus tiles, rivers, the face-up wild, a tile on its way."""
-    tiles = [state.wall[65], *state.wall[state.front : state.back]]
-    for seat in state.seats:
-        tiles += [*seat.concealed, *seat.river, *[state.bonus_kind] * seat.bonus]
-        tiles += [tile for meld in seat.melds for tile in meld.tiles]
-    if state.phase == "rob":
-        assert state.last is not None
-        tiles.append(state.last.tile)
-    assert counts(tiles) == [4] * 34
-    assert state.left >= 16
-
-
-def hands_have_their_size(state: HandState) -> None:
-    """Sixteen at rest, seventeen on turn and with the winner, a meld counting three; no bonus tile in a hand."""
-    for seat, own in enumerate(state.seats):
-        size = len(own.concealed) + 3 * len(own.melds)
-        acting = state.phase == "act" and seat == state.turn
-        winner = state.result is not None and seat == state.result.winner
-        assert size == (17 if acting or winner else 16)
-        assert own.concealed == tuple(sorted(own.concealed))
-        assert state.bonus_kind not in own.concealed
-
-
-def somebody_is_asked(state: HandState) -> None:
-    """A hand is never dead: on a turn its seat has a choice, a window can be closed, or the hand is over."""
-    asked = {seat for seat in SEATS if legal_actions(state, seat)}
-    if state.phase == "over":
-        assert asked == set()
-        assert state.result is not None
-    elif state.phase == "act":
-        assert asked == {state.turn}
-    else:
-        assert asked == {seat for seat in SEATS if seat != state.turn and state.answers[seat] is None}
-        close_window(state)
-
-
-def the_default_is_legal(state: HandState) -> None:
-    if state.phase == "act":
-        assert default_action(state) in legal_actions(state, state.turn)
-
-
-def the_settlement_sums_to_zero(state: HandState) -> None:
-    if state.result is not None:
-        assert sum(state.result.settlement) == 0
-        assert (state.result.kind == "win") == (state.result.winner is not None)
+    """All invariants of a single state (games.invariants)."""
+    assert of_state(state) == []
 
 
 def accepts_exactly(state: HandState, action: Action, *, legal: bool) -> None:

@@ -23,6 +23,7 @@ from tests.engine import laws, rulebook, walks
 
 LONG = int(os.environ.get("YUHUAN_LONG", "1"))
 WALKS = 240 * LONG
+TRIED = ("legal", "nearly legal", "one thing changed", "nonsense", "closed", "time ran out", "a whole hand")
 SITUATIONS = (
     "self_draw", "discard", "rob_kong", "draw", "kong_open", "kong_added", "kong_concealed", "pong", "chow",
     "1 claimants to rob", "2 claimants to claim", "wild in a claimant's hand", "exhausted while replacing", "liable",
@@ -119,6 +120,12 @@ garbage = st.builds(
 class Hand(RuleBasedStateMachine):
     """Legal, nearly legal and nonsensical actions in any order; the state must stay lawful throughout."""
 
+    tried: Counter[str] = Counter()
+
+    def note(self, kind: str, more: str = "") -> None:
+        self.tried[kind] += 1
+        event(f"{kind} {more}")
+
     @initialize(
         seed=st.integers(0, 2**32), bias=st.sampled_from(walks.BIASES), label=st.sampled_from(sorted(PRESETS)),
         repeats=st.booleans(),
@@ -139,7 +146,7 @@ class Hand(RuleBasedStateMachine):
     def legal(self, data):
         action = data.draw(st.sampled_from(self.choices()) if self.choices() else st.none())
         if action is not None:
-            event(f"legal {action.type}")
+            self.note("legal", action.type)
             laws.accepts_exactly(self.state, action, legal=True)
             self.walk.apply(action)
 
@@ -152,20 +159,21 @@ class Hand(RuleBasedStateMachine):
     @precondition(lambda self: self.state.phase == "act")
     @rule()
     def time_runs_out(self):
+        self.note("time ran out")
         self.walk.apply(default_action(self.state))
 
     @precondition(lambda self: self.state.phase in laws.WINDOWS)
     @rule()
     def close(self):
         claim = best_claim(self.state)
-        event(f"closed by {claim.type if claim else 'passes'}")
+        self.note("closed", f"by {claim.type if claim else 'passes'}")
         self.walk.close()
 
     @rule(action=actions)
     def nearly_legal(self, action):
         """The right form, mostly with the wrong seat, moment or tile."""
         legal = action in self.choices()
-        event(f"nearly legal: {'accepted' if legal else 'refused'}")
+        self.note("nearly legal", "accepted" if legal else "refused")
         laws.accepts_exactly(self.state, action, legal=legal)
 
     @precondition(lambda self: self.state.phase != "over")
@@ -180,12 +188,13 @@ class Hand(RuleBasedStateMachine):
             Action(action.seat, action.type, other.tile, action.tiles),
             Action(action.seat, action.type, action.tile, other.tiles),
         ):
+            self.note("one thing changed")
             laws.accepts_exactly(self.state, changed, legal=changed in self.choices())
 
     @rule(action=garbage)
     def nonsense(self, action):
         if action not in self.choices() or type(action.seat) is not int:
-            event("nonsense refused")
+            self.note("nonsense")
             laws.accepts_exactly(self.state, action, legal=False)
 
     @precondition(lambda self: self.state.phase not in laws.WINDOWS)
@@ -210,11 +219,19 @@ class Hand(RuleBasedStateMachine):
             state, _ = close_window(state) if step.action is None else apply(state, step.action)
         assert state == self.state
         if state.phase == "over":
-            event("a whole hand")
+            self.note("a whole hand")
             verify(recorded(self.walk))
 
 
-TestHand = Hand.TestCase
+class TestHand(Hand.TestCase):
+    """Every kind of attempt must have been made: a generator that never tries something proves nothing about it."""
+
+    def runTest(self):
+        Hand.tried.clear()
+        super().runTest()
+        assert [kind for kind in TRIED if not Hand.tried[kind]] == []
+
+
 TestHand.settings = settings(
     max_examples=20 * LONG, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -7,6 +7,7 @@ from tournaments.models.entrants import Entry, Meeting, Ranking, Standing
 from tournaments.models.event import HOUR_MS, Event
 from tournaments.models.exports import Export
 from tournaments.models.fairness import EntryTrace, FairPlayReport, HandConduct, PairSignal
+from tournaments.models.inspections import Inspection
 from tournaments.models.ledger import Account, Line, Posting
 from tournaments.models.offline import OfflineAnswer, OfflineHand, OfflineSeat, OfflineTable
 from tournaments.models.people import ActKey, Letter, Queued, Sanction, Ticket
@@ -29,6 +30,7 @@ __all__ = [
     "Export",
     "FairPlayReport",
     "HandConduct",
+    "Inspection",
     "Letter",
     "Line",
     "Meeting",

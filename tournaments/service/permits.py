@@ -18,6 +18,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "change_eventtemplate", "view_eventtemplate", "view_draw", "view_entry", "view_posting", "view_account",
         "view_sanction", "view_letter", "view_queued", "view_ticket", "view_call", "view_report", "view_award",
         "view_auditentry", "view_table", "view_hand", "view_player", "view_heartbeat",
+        "view_inspection",
     ),
     "Referee": (
         "referee", "view_event", "view_entry", "view_sanction", "view_call", "view_report", "view_auditentry",

@@ -173,12 +173,22 @@ def _count_movement(row: Standing, before: Standing | None) -> None:
         row.rank_before, row.counted_from = before.rank, now
 
 
+def results_of(event: Event) -> list[ranking.Result]:
+    """What the ranking is made of, as the ledger stands now."""
+    return _results(event, _ranked_entries(event))
+
+
 def _rows(event: Event) -> list[Standing]:
     entries = {entry.pk: entry for entry in _ranked_entries(event)}
+    results = _results(event, entries.values())
+    return [_standing(event, entries[ranked.result.key], ranked) for ranked in ranking.order(results, event.min_hands)]
+
+
+def _results(event: Event, entries: Iterable[Entry]) -> list[ranking.Result]:
     standing = Sanction.objects.filter(event=event, kind=Sanction.Kind.DISQUALIFY, lifted_at=None)
     gone = set(standing.values_list("player_id", flat=True))
     made = _differences(event) if event.same_walls else {}
-    results = (
+    return [
         ranking.Result(
             entry.pk,
             entry.silver_account.balance,
@@ -187,9 +197,8 @@ def _rows(event: Event) -> list[Standing]:
             entry.player_id in gone,
             made.get(entry.player_id, Fraction(0)),
         )
-        for entry in entries.values()
-    )
-    return [_standing(event, entries[ranked.result.key], ranked) for ranked in ranking.order(results, event.min_hands)]
+        for entry in entries
+    ]
 
 
 def _differences(event: Event) -> dict[str, Fraction]:
