@@ -1,5 +1,6 @@
 """Opening a table, starting its hands one after another, and closing it."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -20,7 +21,9 @@ from games.engine.rules import Rules, overrides_of
 from games.faults import faultpoint
 from games.models import Hand, Heat, HeatWall, LiveSeat, Seat, Table
 from games.signals import table_finished
-from games.vault import seal, unseal
+from games.vault import SealBroken, seal, unseal
+
+logger = logging.getLogger(__name__)
 
 
 def open_table(
@@ -141,7 +144,11 @@ def _end_heat(heat_id: str, now: datetime) -> None:
     heat.over_at = now
     heat.save(update_fields=["over_at"])
     for wall in heat.walls.all():
-        seed = unseal(wall.seal_name, wall.sealed_seed).hex()
+        try:
+            seed = unseal(wall.seal_name, wall.sealed_seed).hex()
+        except SealBroken:
+            logger.exception("the seed of a heat's wall stays unknown")
+            continue
         Hand.objects.filter(table__heat=heat, number=wall.number).exclude(ended_at=None).update(server_seed=seed)
 
 

@@ -20,8 +20,9 @@ class Snapshot:
 
 
 def current_hand(table_id: str) -> Hand | None:
-    """The hand on the table: the unfinished one, else the last."""
-    return Hand.objects.filter(table_id=table_id).select_related("table__heat").order_by("-number").first()
+    """The hand on the table: the unfinished one, else the last that came to its end (games.seedkeys.give_up)."""
+    hands = Hand.objects.filter(table_id=table_id).exclude(state=Hand.State.DONE, ended_at=None)
+    return hands.select_related("table__heat").order_by("-number").first()
 
 
 def mark_of(table_id: str) -> tuple[Any, ...] | None:
@@ -60,7 +61,8 @@ def for_watcher(table_id: str) -> Snapshot | None:
     table = Table.objects.get(id=table_id)
     delay = settings_from_json(table.settings).spectator_delay_ms
     now = dbclock.now()
-    for hand in Hand.objects.filter(table=table).order_by("-number")[:3]:
+    shown = Hand.objects.filter(table=table).exclude(state=Hand.State.DONE, ended_at=None)
+    for hand in shown.order_by("-number")[:3]:
         hand.table = table
         until = dbclock.ms_since_start(hand, now) - delay
         if until >= 0:

@@ -162,6 +162,7 @@ def begun(hand: Hand, bots: frozenset[int] | None = None) -> Play:
         settings_from_json(table.settings),
         _bots_of([hand])[hand.table_id] if bots is None else bots,
         hand.commitment,
-        unseal(hand.id, hand.sealed_seed),
+        # Once revealed the seed needs no key: old hands are read after the key they were sealed with is gone.
+        bytes.fromhex(hand.server_seed) if hand.server_seed else unseal(hand.id, hand.sealed_seed),
         hand.start,
     )

@@ -86,3 +86,14 @@ def test_every_setting_is_in_the_example_file() -> None:
     used = set(re.findall(r'(?:env\.\w+|flag|number|secret)\(\s*"([A-Z_]+)"', source))
     assert len(used) > 10
     assert used - example == set()
+
+
+def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path) -> None:
+    """Also the keys of before, a line each."""
+    file = tmp_path / "seed.key"
+    file.write_text(f"{COMPLETE['SEED_KEY']}\n{COMPLETE['SEED_KEY']}\n")
+    settings = {name: value for name, value in COMPLETE.items() if name != "SEED_KEY"}
+    assert run(["manage.py", "check"], **settings, SEED_KEY_FILE=str(file)).returncode == 0
+    file.write_text(f"{COMPLETE['SEED_KEY']}\nnot a key\n")
+    assert_one_line(run(["manage.py", "check"], **settings, SEED_KEY_FILE=str(file)), "SEED_KEY")
+    assert_one_line(run(["manage.py", "check"], **settings, SEED_KEY_FILE=str(tmp_path / "none")), "SEED_KEY_FILE")

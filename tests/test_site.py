@@ -170,7 +170,7 @@ def test_the_admin_shows_what_lives_and_what_does_not(organiser: Client) -> None
 
 def test_the_doctor_sees_database_redis_and_channels_alive(db: None) -> None:
     well = {finding.name for finding in doctor.examine() if finding.is_well}
-    assert well == {"database", "migrations", "redis", "channels"}
+    assert well == {"database", "migrations", "seed key", "redis", "channels"}
 
 
 def test_the_doctor_says_when_redis_is_away(db: None, settings) -> None:

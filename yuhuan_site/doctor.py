@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from games import dbclock
+from games import dbclock, seedkeys
 from games.models import Heartbeat
 
 # A process that showed no life for this long is down: three missed beats of the slowest.
@@ -34,7 +34,11 @@ class Finding:
 def examine() -> list[Finding]:
     """Everything, in the order in which one thing needs the other. Raises nothing: what fails is a finding."""
     database = _try("database", _database)
-    findings = [database, _try("migrations", _migrations)] if database.is_well else [database]
+    findings = [database]
+    if database.is_well:
+        findings.append(_try("migrations", _migrations))
+    if findings[-1].is_well:
+        findings.append(_try("seed key", _seed_key))
     findings += [_try("redis", _redis), _try("channels", _channel_layer)]
     return [*findings, *_processes(database.is_well)]
 
@@ -65,6 +69,15 @@ def _migrations() -> str:
     if plan:
         raise Unwell(_("%(count)s migrations are not applied: run manage.py migrate") % {"count": len(plan)})
     return _("all applied")
+
+
+def _seed_key() -> str:
+    found = seedkeys.survey()
+    if found.lost:
+        raise Unwell(_("%(count)s live seeds open with no key: see manage.py seed_key") % {"count": found.lost})
+    if found.older:
+        return _("%(count)s live seeds wait for manage.py seed_key reseal") % {"count": found.older}
+    return _("opens every live seed")
 
 
 def _redis() -> str:

@@ -43,7 +43,8 @@ def load(*, local_site: bool = True) -> None:
 
 def is_offline() -> bool:
     """True for manage.py commands that work without any server (see OFFLINE_COMMANDS)."""
-    return Path(sys.argv[0]).name == "manage.py" and bool(OFFLINE_COMMANDS.intersection(sys.argv[1:2]))
+    named = bool(OFFLINE_COMMANDS.intersection(sys.argv[1:2])) or sys.argv[1:3] == ["seed_key", "make"]
+    return Path(sys.argv[0]).name == "manage.py" and named
 
 
 def is_server() -> bool:
@@ -52,8 +53,9 @@ def is_server() -> bool:
 
 
 def require(**meanings: str) -> dict[str, str]:
-    """The values of the named settings; a missing or empty one ends the program with one line that names it."""
-    values = {name: env.str(name, default="").strip() for name in meanings}
+    """The values of the named settings, or of the files that NAME_FILE names; a missing or empty one ends the program
+    with one line that names it."""
+    values = {name: secret(name) for name in meanings}
     missing = [f"{name} ({meanings[name]})" for name, value in values.items() if not value]
     if missing and not is_offline():
         plural = "s are" if len(missing) > 1 else " is"

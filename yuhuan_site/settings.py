@@ -23,18 +23,22 @@ _required = environment.require(
     **({} if DEBUG else {"ALLOWED_HOSTS": "host names of the site, comma separated"}),
 )
 SECRET_KEY = _required["SECRET_KEY"] or "offline"
-SEED_KEY = _required["SEED_KEY"] or base64.urlsafe_b64encode(bytes(32)).decode()
+# The first seals, all of them open: those of before stay until `manage.py seed_key reseal` is done.
+SEED_KEYS = tuple((_required["SEED_KEY"] or base64.urlsafe_b64encode(bytes(32)).decode()).replace(",", " ").split())
 DATABASE_URL = _required["DATABASE_URL"] or "postgres:///offline"
 REDIS_URL = _required["REDIS_URL"] or "redis://127.0.0.1:6379/0"
 
 
-def _check_values() -> None:
+def _is_32_bytes(key: str) -> bool:
     try:
-        key = base64.b64decode(SEED_KEY, altchars=b"-_", validate=True)
+        return len(base64.b64decode(key, altchars=b"-_", validate=True)) == 32
     except (binascii.Error, ValueError):
-        key = b""
-    if len(key) != 32:
-        fail("SEED_KEY must be 32 bytes as base64, for example from: openssl rand -base64 32 | tr '+/' '-_'")
+        return False
+
+
+def _check_values() -> None:
+    if not all(map(_is_32_bytes, SEED_KEYS)):
+        fail("SEED_KEY must be 32 bytes as base64, for example from: manage.py seed_key make")
     if urlsplit(DATABASE_URL).scheme not in {"postgres", "postgresql"}:
         fail("DATABASE_URL must begin with postgres:// (no other database can keep the promises of this site)")
     if urlsplit(REDIS_URL).scheme not in {"redis", "rediss"}:

@@ -258,7 +258,7 @@ def test_a_draw_without_a_table_uses_no_promise_up(running, people):
 
 
 def test_a_promise_made_under_another_key_is_given_up_and_the_draw_comes_one_later(running, people, settings):
-    settings.SEED_KEY = "YW5vdGhlciBrZXkgYW5vdGhlciBrZXkgYW5vdGhlciE="
+    settings.SEED_KEYS = ("YW5vdGhlciBrZXkgYW5vdGhlciBrZXkgYW5vdGhlciE=",)
     sit(running, *people(4))
     assert draw_now(running) == 0
     assert draw_now(running) == 1

@@ -24,20 +24,23 @@ def promise(event: Event) -> Draw:
         return lot
     number = (Draw.objects.filter(event=event).values_list("number", flat=True).first() or 0) + 1
     return Draw.objects.create(
-        event=event, number=number, commitment=commitment(event.slug, number, _seed(event, number))
+        event=event,
+        number=number,
+        commitment=commitment(event.slug, number, _seed(event, number, settings.SEED_KEYS[0])),
     )
 
 
 def seed_for(event: Event) -> bytes | None:
-    """The seed of the promised draw. None when there is none yet, or when it was promised under another SEED_KEY:
+    """The seed of the promised draw. None when there is none yet, or when it was promised under no SEED_KEY of now:
     then a new promise is made, and the draw has to wait for the next time."""
     lot = Draw.objects.filter(event=event, drawn_at=None).first()
     if lot is None:
         promise(event)
         return None
-    seed = _seed(event, lot.number)
-    if lot.commitment == commitment(event.slug, lot.number, seed):
-        return seed
+    for key in settings.SEED_KEYS:  # a promise from before a change of key is kept
+        seed = _seed(event, lot.number, key)
+        if lot.commitment == commitment(event.slug, lot.number, seed):
+            return seed
     logger.warning("draw %s of %s was promised under another SEED_KEY; it is given up", lot.number, event.slug)
     Draw.objects.filter(pk=lot.pk).update(drawn_at=timezone.now())
     promise(event)
@@ -53,7 +56,8 @@ def keep(event: Event, seed: bytes, wishes: Wishes, fours: Sequence[Four], left:
     promise(event)
 
 
-def _seed(event: Event, number: int) -> bytes:
-    """From the key that is not in the database, so that nothing in it tells a draw beforehand."""
-    key = base64.urlsafe_b64decode(settings.SEED_KEY)
-    return hmac.new(key, f"{SCHEME}|{event.pk}|{event.slug}|{number}".encode("ascii"), hashlib.sha256).digest()
+def _seed(event: Event, number: int, key: str) -> bytes:
+    """From a key that is not in the database, so that nothing in it tells a draw beforehand."""
+    return hmac.new(
+        base64.urlsafe_b64decode(key), f"{SCHEME}|{event.pk}|{event.slug}|{number}".encode("ascii"), hashlib.sha256
+    ).digest()
