@@ -22,7 +22,7 @@ PARAMETERS = (
     "starting", "rules", "silver", "points", "silver_per_unit", "min_hands", "hands_per_table", "reentry", "turn_ms", "reserve_ms",
     "claim_mode", "claim_ms", "claim_min_ms", "thinks", "seed_ms", "pause_ms", "spectator_delay_ms", "hints",
     "draw_every_ms", "bot_after_ms", "bot_level", "same_walls", "names_hidden", "venue", "offline",
-    "entry_limit", "entry_code", "needs_ticket",
+    "entry_limit", "entry_code", "needs_ticket", "clubs",
 )  # fmt: skip
 """What an organiser chooses for an event and for one that comes again alike, beside kind, length and house rules."""
 

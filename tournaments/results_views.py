@@ -16,6 +16,7 @@ from tournaments.cards import card_of
 from tournaments.invitation import invitation
 from tournaments.models import Draw, Event, Export, Standing
 from tournaments.service.announcements import standing_announcement
+from tournaments.service.clubs import clubs_of
 from tournaments.service.standings import row_json
 from tournaments.verdict import digest, result_text
 
@@ -41,6 +42,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [row_json(row) | {"own": row.entry.player_id == shown} for row in page],
         "sought": next((row_json(row) for row in standings.filter(entry__player=shown)), None),
         "certificates": True,
+        "clubs": clubs_of(event),
         "digest": digest(_text(event)),
         "min_hands": event.min_hands,
         "hands": Hand.objects.filter(table__event=slug).exclude(ended_at=None).count(),

@@ -23,6 +23,7 @@ from tournaments.letterwords import letters_for
 from tournaments.models import Event
 from tournaments.service import Me, NotNow
 from tournaments.service.announcements import standing_announcement
+from tournaments.service.clubs import clubs_of
 from tournaments.service.sanctions import why_unwelcome
 
 PAGE = 50
@@ -93,11 +94,14 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     found = event_here(request, slug)
     if found.friends:
         raise Http404
+    if request.htmx and request.GET.get("clubs") == "1":
+        return render(request, "tournaments/_clubs.html", {"event": card_of(found), "clubs": clubs_of(found)})
     short = request.htmx and request.GET.get("short") == "1"
     offset = _offset(request)
     context = {
         "event": card_of(found),
         "short": short,
+        "clubs": clubs_of(found),
         "ranking": _ranking(request, found, 0 if short else offset, SHORT if short else PAGE),
     }
     return render(request, "tournaments/_ranking.html" if request.htmx else "tournaments/ranking.html", context)

@@ -44,7 +44,7 @@ PARAMETER_SETS: tuple[tuple[Any, dict[str, Any]], ...] = (
         _("Drawing of tables"),
         {"classes": ("tab",), "fields": ("draw_every_ms", "bot_after_ms", "bot_level", "same_walls", "names_hidden", "venue", "offline")},
     ),
-    (_("Who may come in"), {"classes": ("tab",), "fields": ("entry_limit", "entry_code", "needs_ticket")}),
+    (_("Who may come in"), {"classes": ("tab",), "fields": ("entry_limit", "entry_code", "needs_ticket", "clubs")}),
 )  # fmt: skip
 
 

@@ -114,6 +114,10 @@ class Parameters(models.Model):
     needs_ticket = models.BooleanField(
         _("with tickets"), default=False, help_text=_("Each lets one player in. With a code too, either will do.")
     )
+    clubs = models.BooleanField(
+        _("ranking by club"), default=False,
+        help_text=_("Groups of tickets are clubs: everybody is shown their names, and how they rank."),
+    )  # fmt: skip
 
     class Meta:
         abstract = True
