@@ -1,12 +1,15 @@
-"""Stopping the clocks of all of an event's tables at once, and letting them go on with exactly the time they had.
+"""Stopping the clocks of all of an event's tables at once, and letting them go on with exactly the time they had; and
+giving back, to all tables there are, the time in which nobody could have played.
 
 However many tables there are, it is the same few queries, and all stop in the same moment of the database's clock.
 """
 
 from collections import defaultdict
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import dbclock, store
 from games.engine.play import Entry
@@ -32,9 +35,28 @@ def resume_tables(event: str) -> int:
     return _say_to_all(event, "resume", {"why": WHY}, held=True)
 
 
+@transaction.atomic
+def give_back(since: datetime, now: datetime) -> int:
+    """Give every unfinished hand back what it lost between two moments; returns how many had begun by then.
+
+    Locks as `pause_tables` does, all tables of the site.
+    """
+    at_tables = _locked(Table.objects.all())
+    plays = store.load_all([at_table.hand for at_table in at_tables])
+    changes = []
+    for at_table in at_tables:
+        lost = now - max(since, at_table.hand.started_at)
+        if lost > timedelta(0):
+            entry = Entry(None, "grace", {"ms": lost // timedelta(milliseconds=1)}, at_table.at_ms)
+            changes.append((at_table, plays[at_table.hand.id], entry))
+    if changes:
+        write_all(changes)
+    return len(changes)
+
+
 def _say_to_all(event: str, entry: Literal["halt", "resume"], payload: dict[str, str], *, held: bool) -> int:
     """Write the entry at each table that the event holds already (`held`), or that it does not."""
-    at_tables = _locked(event)
+    at_tables = _locked(Table.objects.filter(event=event))
     plays = store.load_all([at_table.hand for at_table in at_tables])
     changes = [
         (at_table, play, Entry(None, entry, payload, at_table.at_ms))
@@ -46,9 +68,10 @@ def _say_to_all(event: str, entry: Literal["halt", "resume"], payload: dict[str,
     return len(changes)
 
 
-def _locked(event: str) -> list[AtTable]:
-    """Every playing table of an event, its hand locked; only then the clock is looked at."""
-    while (hands := _lock_once(event)) is None:
+def _locked(tables: QuerySet[Table]) -> list[AtTable]:
+    """Those of the tables that are playing, their hands locked; only then the clock is looked at."""
+    playing = tables.filter(state=Table.State.PLAYING)
+    while (hands := _lock_once(playing)) is None:
         pass
     seats: defaultdict[str, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(table__in=[hand.table_id for hand in hands]).order_by("index"):
@@ -58,10 +81,9 @@ def _locked(event: str) -> list[AtTable]:
 
 
 @transaction.atomic
-def _lock_once(event: str) -> list[Hand] | None:
+def _lock_once(playing: QuerySet[Table]) -> list[Hand] | None:
     """The unfinished hands, locked in the order of their tables; None, and nothing locked, when a table went on to its
     next hand while the lock of the last one was waited for: locked later, it would be out of that order."""
-    playing = Table.objects.filter(event=event, state=Table.State.PLAYING)
     unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table__heat")
     hands = list(unfinished.select_for_update(of=("self",)).filter(table__in=playing).order_by("table_id"))
     if playing.exclude(id__in=[hand.table_id for hand in hands]).exists():

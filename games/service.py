@@ -21,7 +21,7 @@ from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat, Table
 from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
 from games.overview import TableNow, live_tables
-from games.pausing import pause_tables, resume_tables
+from games.pausing import give_back, pause_tables, resume_tables
 from games.referee import (
     end_table,
     give_time,
@@ -37,7 +37,7 @@ from games.refusal import Refused
 from games.speaking import call_referee, report_seat, say_phrase
 
 __all__ = [
-    "Refused", "TableNow", "act", "call_referee", "end_table", "give_time", "grace", "hold_seat", "live_tables",
+    "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat", "live_tables",
     "lock_tables", "mark_void", "open_heat", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence",
     "report_seat", "resume_table", "resume_tables", "say_phrase", "set_auto", "set_gate", "show_money", "take_seed",
     "tell_table", "think", "tick", "wish",
@@ -110,15 +110,6 @@ def set_gate(event: str, gate: str) -> None:
     held = Hand.objects.filter(table__event=event, state=Hand.State.RESULT, due_at=None)
     if gate != Table.Gate.HELD:
         held.update(due_at=dbclock.now())
-
-
-@transaction.atomic
-def grace(hand_id: str, ms: int) -> None:
-    """Give a hand back the time in which nobody could have played."""
-    at_table = lock(id=hand_id)
-    if at_table is not None:
-        play = store.load(at_table.hand)
-        write(at_table, play, Entry(None, "grace", {"ms": ms}, at_table.at_ms))
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games import service, snapshot, store
+from games import dbclock, service, snapshot, store
 from games.engine.record import verify
 from games.models import Hand, LoggedAction, Table
 from games.recording import record_of
@@ -85,7 +85,8 @@ def test_time_given_back_while_a_table_stands_still_is_not_counted_twice(seat_fo
     left = seen(table)["deadline_ms"]
     service.pause_table(table.id)
     later(table, 20)
-    service.grace(table.hands.get().id, 8_000)
+    now = dbclock.now()
+    service.give_back(now - timedelta(seconds=8), now)
     service.resume_table(table.id)
     assert left - 2_000 < seen(table)["deadline_ms"] <= left
 

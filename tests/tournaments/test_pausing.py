@@ -14,10 +14,11 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games import broadcast, moves, store
+from games import broadcast, dbclock, moves, store, ticker
 from games import service as games
 from games.engine.due import next_due
-from games.models import Hand, LoggedAction
+from games.models import Hand, Heartbeat, LoggedAction, Table
+from games.ticker import Ticker
 from tests.tournaments.cast import begin, draw_now, guests, sit
 from tournaments import service
 from tournaments.models import Event
@@ -45,10 +46,11 @@ def test_a_pause_of_twenty_tables_asks_the_database_as_often_as_one_of_four(db):
     asked: dict[str, list[int]] = {}
     for slug, tables in (("few", 4), ("many", 20)):
         with_tables(slug, tables)
-        for step in (service.pause, service.resume, service.pause, service.finish):
+        for step in (service.pause, service.resume, _after_an_outage, service.pause, service.finish):
             with CaptureQueriesContext(connection) as queries:
                 step(slug)
             asked.setdefault(slug, []).append(len(queries))
+        Table.objects.filter(event=slug).update(state=Table.State.CLOSED)
     assert Hand.objects.filter(table__event="many", log__type="halt").distinct().count() == 20
     assert asked["few"] == asked["many"]
     assert max(asked["many"]) < 40
@@ -81,6 +83,32 @@ async def _heard(groups: list[str], act: Callable[[], object]) -> list[dict[str,
     await sync_to_async(act)()
     async with asyncio.timeout(60):
         return [await layer.receive(channel) for channel in channels]
+
+
+def _after_an_outage(_slug: str) -> None:
+    now = dbclock.now()
+    assert games.give_back(now - timedelta(seconds=3), now)
+
+
+def test_after_an_outage_every_hand_has_the_time_it_had(db):
+    with_tables("few", 4)
+    before = {hand.pk: hand.due_at for hand in Hand.objects.all()}
+    now = dbclock.now()
+    assert games.give_back(now - timedelta(seconds=3), now) == 4
+    gained = {hand.due_at - before[hand.pk] for hand in Hand.objects.all()}
+    assert gained == {timedelta(seconds=3)}
+    assert games.give_back(now, now) == 0
+
+
+def test_many_hands_that_are_due_do_not_pass_for_an_outage(db, monkeypatch):
+    """The clock is kept between hands too: a step that is long because of them is no time in which nobody could play."""
+    with_tables("few", 4)
+    Hand.objects.update(due_at=dbclock.now() - timedelta(seconds=1))
+    Heartbeat.objects.create(name="web:1", at=dbclock.now())
+    monkeypatch.setattr(ticker, "BEAT_EVERY_S", 0.0)
+    overdue = Hand.objects.filter(due_at__lt=dbclock.now() - timedelta(milliseconds=500))
+    steps = Ticker()
+    assert [(steps.step(), overdue.count())[1] for _ in range(4)] == [3, 2, 1, 0]
 
 
 @pytest.mark.django_db(transaction=True)
