@@ -128,6 +128,7 @@ class Files(SimpleHTTPRequestHandler):
 
     page = ""
     view: View = {}
+    record = ""  # the hand's, once it is over; empty: there is none to check
     language = "zh-hans"
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
 
@@ -141,6 +142,8 @@ class Files(SimpleHTTPRequestHandler):
         body = self.page.encode() if self.path == "/" else b""
         if self.path.endswith("/sheet/"):
             body = sheet_html(self.view, self.language).encode()
+        if self.path.endswith(".jsonl"):
+            body = (self.record + "\n").encode()
         self.send_response(200 if body else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Security-Policy", POLICY)

@@ -1,16 +1,12 @@
 /** The fair wall `yuhuan-fair/1`, worked out again in the browser from a hand's record (docs/RECORD.md). */
+import { hmac } from "./sha256.js";
+import { sha256 } from "./sha256.js";
 
 const SCHEME = "yuhuan-fair/1";
 const encoder = new TextEncoder();
 
-const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytesOf = (text) => new Uint8Array((text.match(/../g) || []).map((pair) => Number.parseInt(pair, 16)));
-const sha256 = (bytes) => crypto.subtle.digest("SHA-256", bytes);
-
-async function hmac(key, message) {
-  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)));
-}
 
 /** Uniform numbers from a seed. */
 class Stream {
@@ -20,22 +16,22 @@ class Stream {
     this.numbers = [];
   }
 
-  async next() {
+  next() {
     if (this.numbers.length === 0) {
       const input = new Uint8Array(this.seed.length + 8);
       input.set(this.seed);
       new DataView(input.buffer).setUint32(this.seed.length + 4, this.block);
       this.block += 1;
-      const digest = new DataView(await sha256(input));
+      const digest = new DataView(sha256(input).buffer);
       for (let at = 0; at < 32; at += 4) this.numbers.push(digest.getUint32(at));
     }
     return this.numbers.shift();
   }
 
-  async uniform(n) {
+  uniform(n) {
     const limit = n * Math.floor(2 ** 32 / n);
-    let number = await this.next();
-    while (number >= limit) number = await this.next();
+    let number = this.next();
+    while (number >= limit) number = this.next();
     return number % n;
   }
 }
@@ -48,13 +44,13 @@ function inOrder() {
   return tiles;
 }
 
-async function deal(seed) {
+function deal(seed) {
   const stream = new Stream(seed);
   const dice = [];
-  for (let throwNumber = 0; throwNumber < 4; throwNumber += 1) dice.push(1 + await stream.uniform(6));
+  for (let throwNumber = 0; throwNumber < 4; throwNumber += 1) dice.push(1 + stream.uniform(6));
   const tiles = inOrder();
   for (let i = tiles.length - 1; i > 0; i -= 1) {
-    const j = await stream.uniform(i + 1);
+    const j = stream.uniform(i + 1);
     [tiles[i], tiles[j]] = [tiles[j], tiles[i]];
   }
   const side = (4 - ((dice[0] + dice[1] - 1) % 4)) % 4;
@@ -62,18 +58,13 @@ async function deal(seed) {
   return { dice, wall: [...tiles.slice(start), ...tiles.slice(0, start)].join("") };
 }
 
-/** Which of the three promises a record keeps: `{commitment, dice, wall}`, each true or false. */
-export async function checkRecord(record) {
-  const { server_seed: serverSeed, client_seeds: clientSeeds, commitment } = record.fairness;
-  const promised = await sha256(encoder.encode(`${SCHEME}|${record.table}|${record.hand}|${serverSeed}`));
-  const seed = await hmac(bytesOf(serverSeed), [record.table, record.hand, ...clientSeeds].join("|"));
-  const found = await deal(seed);
-  return {
-    commitment: hex(promised) === commitment,
-    dice: found.dice.join() === record.dice.flat().join(),
-    wall: found.wall === record.wall,
-  };
+/** Which promise a record breaks: "commitment", "dice" or "wall"; null when it keeps all three. */
+export function broken(record) {
+  const { server_seed: serverSeed, client_seeds: clientSeeds, commitment, heat } = record.fairness;
+  const name = heat ?? record.table; // the tables of a heat share their walls
+  const promised = sha256(encoder.encode(`${SCHEME}|${name}|${record.hand}|${serverSeed}`));
+  if (hex(promised) !== commitment) return "commitment";
+  const found = deal(hmac(bytesOf(serverSeed), encoder.encode([name, record.hand, ...clientSeeds].join("|"))));
+  if (found.dice.join() !== record.dice.flat().join()) return "dice";
+  return found.wall === record.wall ? null : "wall";
 }
-
-/** Whether this browser can: it needs https, or the machine itself. */
-export const canCheck = Boolean(globalThis.crypto && crypto.subtle);

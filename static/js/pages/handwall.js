@@ -1,29 +1,30 @@
-/** The wall of a hand, worked out again in the browser on the hand's own page. Where that cannot be, its link leads on. */
-import { canCheck } from "./fairness.js";
-import { checkRecord } from "./fairness.js";
+/** The wall of a hand, worked out again in the browser on the hand's own page. */
+import { settle } from "./promises.js";
+import { wasPromised } from "./promises.js";
+import { wrong } from "./promises.js";
 
 const link = document.getElementById("check-wall");
 const said = document.getElementById("wall-said");
 
-function say(key) {
+function say(key, good) {
   said.textContent = said.dataset[key];
-  said.className = `notice ${key === "kept" ? "good" : "bad"}`;
+  said.className = `notice ${good ? "good" : "bad"}`;
   said.hidden = false;
 }
 
 async function check() {
   const answer = await fetch(link.dataset.record);
   if (!answer.ok) throw new Error(`${link.dataset.record}: ${answer.status}`);
-  const kept = await checkRecord(await answer.json());
-  say(["commitment", "dice", "wall"].find((name) => !kept[name]) ?? "kept");
+  const record = await answer.json();
+  const fault = wrong(record);
+  if (!fault) settle(record);
+  say(fault ?? (wasPromised(record) ? "own" : "kept"), !fault);
 }
 
-if (canCheck) {
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    check().catch((error) => {
-      say("unread");
-      throw error;
-    });
+link.addEventListener("click", (event) => {
+  event.preventDefault();
+  check().catch((error) => {
+    say("unread", false);
+    throw error;
   });
-}
+});

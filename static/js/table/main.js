@@ -22,6 +22,7 @@ import { Preferences } from "./preferences.js";
 import { Prompt } from "./prompt.js";
 import { Referee } from "./referee.js";
 import { renderTable } from "./render.js";
+import { Reveal } from "./reveal.js";
 import { highlight } from "./river.js";
 import { Seed } from "./seed.js";
 import { Sheet } from "./sheet.js";
@@ -47,6 +48,7 @@ class LiveTable {
     this.preferences = new Preferences();
     this.sound = new Sound((channel) => (this.preferences.get("sound") ? this.preferences.get(channel) : 0));
     this.announcer = new Announcer(() => this.preferences.get("say"));
+    this.reveal = new Reveal(this.announcer);
     this.prompt = new Prompt();
     this.motion = new Motion();
     this.panel = new Panel(this.preferences, (name) => this.alerts.changed(name));
@@ -132,6 +134,7 @@ class LiveTable {
     const away = auto && view.phase !== "closed" && view.phase !== "result";
     byId("take-back").hidden = !away || Boolean(view.held);
     this.referee.show(view);
+    this.reveal.show(view);
     document.body.classList.toggle("on-auto", away);
     const thinking = page.claimMode === "uniform" && view.decision && (view.phase === "claim" || view.phase === "rob");
     byId("think").hidden = !thinking || !view.thinks_left;
