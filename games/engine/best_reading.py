@@ -6,11 +6,10 @@ combination: more base never lowers a total.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.engine.hand_table import suit_row
+from games.engine.hand_table import key_row, suit_counts, suit_keys
 from games.engine.readings import Group, Grouping, SuitCounts, groupings
 from games.engine.score import Wait
 from games.engine.tariff import WAIT_HU, pair_hu, set_hu, set_tai_key
@@ -18,13 +17,20 @@ from games.engine.tiles import Kind
 
 SUIT_STARTS: Final = (0, 9, 18, 27)
 HONOUR_SUIT: Final = 3
-HONOUR_BIT: Final = 1 << HONOUR_SUIT
 _STARTS_ENDS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 _CLOSED_WAITS: Final = frozenset({"middle", "edge", "pair"})
 
+Traits = int
+"""What tai depend on, of a part of the hand: a bit for each trait and each suit present, the tai of its sets above."""
+CHOWS, TRIPLETS, PLACED, OPEN_WAIT = 1, 2, 4, 8
+SUIT_BITS: Final = (16, 32, 64, 128)
+SUITS, HONOURS = 16 + 32 + 64, 128
+TAI: Final = 256
+"""One tai. Adding parts joins what lies below it and adds the rest."""
+_BITS: Final = TAI - 1
 
-@dataclass(frozen=True, slots=True)
-class Winning:
+
+class Winning(NamedTuple):
     """Which tile may be the winning one: a natural `kind`, a wild, or (both None and False) any of the hand.
 
     `claimed`: it came from another seat, so that a triplet it completes counts as an exposed pong.
@@ -43,24 +49,21 @@ class Placement(NamedTuple):
     wait: Wait
 
 
-class Traits(NamedTuple):
-    """What tai depend on, of a part of the hand. `suits` has bit 0-2 for each suit present, bit 3 for honours."""
+class Option(NamedTuple):
+    """One way to read a suit: its traits and base, its groups, and where in it the winning tile lies."""
 
-    chows: bool = False
-    triplets: bool = False
-    tai: int = 0
-    placed: bool = False
-    open_wait: bool = False
-    suits: int = 0
+    traits: Traits
+    base: int
+    grouping: Grouping
+    placement: Placement | None
 
 
-class Part(NamedTuple):
-    """The most base for some traits, and one grouping per suit that gives it."""
+class _Part(NamedTuple):
+    """The most base for some traits: what was there before, and the option of the last suit."""
 
     base: int
-    groupings: tuple[Grouping, ...]
-    placement: Placement | None
-    placed_suit: int
+    before: "_Part | None"
+    option: Option | None
 
 
 def wait_of(group: Group, kind: int) -> Wait:
@@ -74,37 +77,49 @@ def wait_of(group: Group, kind: int) -> Wait:
 
 
 def best_reading(
-    counts: list[int],
+    packed: int,
     wilds: int,
     wind: int,
     bonus_kind: Kind,
     winning: Winning,
     laid_out: tuple[Traits, int],
     value: Callable[[Traits, int], tuple[int, int, int]],
-) -> tuple[Traits, Part] | None:
-    """The reading of greatest `value(traits, base)`, None when the hand does not win.
+) -> tuple[Traits, tuple[Option, ...]] | None:
+    """The reading of greatest `value(traits, base)`, an option for each suit; None when the hand does not win.
 
-    `counts` are the concealed natural tiles without the wild kind; `laid_out` the traits and base that the hand
-    has whatever the reading.
+    `packed` are the concealed natural tiles without the wild kind; `laid_out` the traits and base that the hand has
+    whatever the reading.
     """
-    suits = tuple(tuple(counts[start:end]) for start, end in _STARTS_ENDS)
-    contexts = tuple(_Context.of(suit, wind, bonus_kind, winning) for suit in range(len(suits)))
-    found: dict[Traits, Part] = {}
-    for plan in _plans(suits, wilds):
-        parts = {laid_out[0]: Part(laid_out[1], (), None, 0)}
-        for suit, (used, pair) in enumerate(plan):
-            present = 1 << suit if used or any(suits[suit]) else 0
-            parts = _fold(parts, suit, present, _options(suits[suit], used, pair, contexts[suit]))
+    keys = suit_keys(packed)
+    contexts = _contexts(wind, bonus_kind, winning)
+    found: dict[Traits, _Part] = {}
+    for plan in _plans(keys, wilds):
+        parts = {laid_out[0]: _Part(laid_out[1], None, None)}
+        for key, (used, pair), context in zip(keys, plan, contexts, strict=True):
+            parts = _fold(parts, _options(key, used, pair, context))
         for traits, part in parts.items():
-            if traits.placed:
-                _keep(found, traits, part)
-    return max(found.items(), key=lambda item: value(item[0], item[1].base), default=None)
+            known = found.get(traits)
+            if traits & PLACED and (known is None or part.base > known.base):
+                found[traits] = part
+    if not found:
+        return None
+    traits, part = max(found.items(), key=lambda item: value(item[0], item[1].base))
+    return traits, _options_of(part)
 
 
-def _plans(suits: Sequence[SuitCounts], wilds: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+def _options_of(part: _Part) -> tuple[Option, ...]:
+    options: list[Option] = []
+    at: _Part | None = part
+    while at is not None and at.option is not None:
+        options.append(at.option)
+        at = at.before
+    return tuple(reversed(options))
+
+
+def _plans(keys: Sequence[int], wilds: int) -> Iterator[tuple[tuple[int, bool], ...]]:
     """Every way to give each suit its wilds and one suit the pair, such that all suits can be completed."""
-    rows = [suit_row(naturals) for naturals in suits]
-    plain = sum(row.fewest for row in rows)
+    rows = [key_row(key, suit == HONOUR_SUIT) for suit, key in enumerate(keys)]
+    plain = sum([row.fewest for row in rows])
     for paired, row in enumerate(rows):
         spare = wilds - plain + row.fewest - row.fewest_with_pair
         if spare < 0:
@@ -112,12 +127,13 @@ def _plans(suits: Sequence[SuitCounts], wilds: int) -> Iterator[tuple[tuple[int,
         least = [row.fewest_with_pair if suit == paired else row.fewest for suit, row in enumerate(rows)]
         # Beyond the fewest, wilds complete a suit in threes: one more set. Three wilds may go to any one suit.
         for extra in range(len(rows)) if spare else (None,):
-            yield tuple((used + 3 * (suit == extra), suit == paired) for suit, used in enumerate(least))
+            yield tuple([(used + 3 * (suit == extra), suit == paired) for suit, used in enumerate(least)])
 
 
 class _Context(NamedTuple):
-    """What a suit needs to know to value its groupings."""
+    """What a suit needs to know to value its groupings. `bit`: the suit's own among the traits."""
 
+    bit: int
     honours: bool
     wind: int
     barred: int | None
@@ -126,80 +142,68 @@ class _Context(NamedTuple):
     winning_any: bool
     claimed: bool
 
-    @classmethod
-    def of(cls, suit: int, wind: int, bonus_kind: Kind, winning: Winning) -> "_Context":
-        start, end = _STARTS_ENDS[suit]
-        honours = suit == HONOUR_SUIT
-        here = winning.kind is not None and start <= winning.kind < end
-        return cls(
-            honours,
-            wind if honours else 0,
-            bonus_kind - start if honours else None,
-            winning.kind - start if winning.kind is not None and here else None,
-            winning.wild,
-            winning.kind is None and not winning.wild,
-            winning.claimed,
-        )
+
+@lru_cache(maxsize=1 << 12)
+def _contexts(wind: int, bonus_kind: Kind, winning: Winning) -> tuple[_Context, ...]:
+    return tuple(_context(suit, wind, bonus_kind, winning) for suit in range(len(SUIT_STARTS)))
 
 
-class _Option(NamedTuple):
-    chows: bool
-    triplets: bool
-    tai: int
-    placed: bool
-    open_wait: bool
-    base: int
-    grouping: Grouping
-    placement: Placement | None
+def _context(suit: int, wind: int, bonus_kind: Kind, winning: Winning) -> _Context:
+    start, end = _STARTS_ENDS[suit]
+    honours = suit == HONOUR_SUIT
+    here = winning.kind is not None and start <= winning.kind < end
+    return _Context(
+        SUIT_BITS[suit],
+        honours,
+        wind if honours else 0,
+        bonus_kind - start if honours else None,
+        winning.kind - start if winning.kind is not None and here else None,
+        winning.wild,
+        winning.kind is None and not winning.wild,
+        winning.claimed,
+    )
 
 
-def _fold(parts: dict[Traits, Part], suit: int, present: int, options: tuple[_Option, ...]) -> dict[Traits, Part]:
-    """Every part with every option of one more suit; `present` is the suit's bit, 0 when it holds no tile."""
-    folded: dict[Traits, Part] = {}
-    for (chows, triplets, tai, placed, open_wait, suits), part in parts.items():
+def _fold(parts: dict[Traits, _Part], options: tuple[Option, ...]) -> dict[Traits, _Part]:
+    """Every part with every option of one more suit; the winning tile lies in one of them at most."""
+    folded: dict[Traits, _Part] = {}
+    for traits, part in parts.items():
         for option in options:
-            if placed and option.placed:
+            more = option.traits
+            if traits & more & PLACED:
                 continue
-            traits = Traits(
-                chows or option.chows,
-                triplets or option.triplets,
-                tai + option.tai,
-                placed or option.placed,
-                open_wait or option.open_wait,
-                suits | present,
-            )
-            where = (option.placement, suit) if option.placed else (part.placement, part.placed_suit)
-            _keep(folded, traits, Part(part.base + option.base, (*part.groupings, option.grouping), *where))
+            both = (traits | more) & _BITS | (traits & ~_BITS) + (more & ~_BITS)
+            base = part.base + option.base
+            known = folded.get(both)
+            if known is None or base > known.base:
+                folded[both] = _Part(base, part, option)
     return folded
 
 
-def _keep(parts: dict[Traits, Part], traits: Traits, part: Part) -> None:
-    known = parts.get(traits)
-    if known is None or part.base > known.base:
-        parts[traits] = part
-
-
-@lru_cache(maxsize=1 << 14)
-def _options(naturals: SuitCounts, wilds: int, pair: bool, context: _Context) -> tuple[_Option, ...]:
+@lru_cache(maxsize=1 << 15)
+def _options(key: int, wilds: int, pair: bool, context: _Context) -> tuple[Option, ...]:
     """A suit's groupings and placements of the winning tile, the most base for each combination of traits."""
-    best: dict[tuple[bool, bool, int, bool, bool], _Option] = {}
+    naturals = suit_counts(key, context.honours)
+    best: dict[Traits, Option] = {}
     for grouping in groupings(naturals, wilds, pair, context.barred):
         for option in _placed_options(grouping, naturals, context):
-            known = best.get(option[:5])
+            known = best.get(option.traits)
             if known is None or option.base > known.base:
-                best[option[:5]] = option
+                best[option.traits] = option
     return tuple(best.values())
 
 
-def _placed_options(grouping: Grouping, naturals: SuitCounts, context: _Context) -> Iterator[_Option]:
+def _placed_options(grouping: Grouping, naturals: SuitCounts, context: _Context) -> Iterator[Option]:
     """The grouping without the winning tile, and with it in every group where it may lie."""
     start = SUIT_STARTS[HONOUR_SUIT] if context.honours else 0
-    chows = any(group.shape == "chow" for group in grouping)
     equal = [group.first for group in grouping if group.shape == "triplet"]
-    tai = sum(set_tai_key(start + kind, context.wind) is not None for kind in equal)
+    traits = context.bit if grouping else 0
+    traits |= CHOWS if any(group.shape == "chow" for group in grouping) else 0
+    traits |= TRIPLETS if equal else 0
+    traits += TAI * sum(set_tai_key(start + kind, context.wind) is not None for kind in equal)
     base = sum(set_hu("triplet", start + kind) for kind in equal)
     base += sum(pair_hu(start + group.first, context.wind) for group in grouping if group.shape == "pair")
-    yield _Option(chows, bool(equal), tai, False, False, base, grouping, None)
+    yield Option(traits, base, grouping, None)
     for place, group in enumerate(grouping):
         for kind in sorted(set(group.kinds)):
             if _may_win(kind, grouping, naturals, context):
@@ -207,9 +211,8 @@ def _placed_options(grouping: Grouping, naturals: SuitCounts, context: _Context)
                 won = base + (WAIT_HU if wait in _CLOSED_WAITS else 0)
                 if wait == "triplet" and context.claimed:
                     won -= set_hu("triplet", start + kind) - set_hu("pong", start + kind)
-                yield _Option(
-                    chows, bool(equal), tai, True, wait == "open", won, grouping, Placement(place, kind, wait)
-                )
+                placed = traits | PLACED | (OPEN_WAIT if wait == "open" else 0)
+                yield Option(placed, won, grouping, Placement(place, kind, wait))
 
 
 def _may_win(kind: int, grouping: Grouping, naturals: SuitCounts, context: _Context) -> bool:

@@ -1,12 +1,14 @@
 """Whether a hand wins and what it waits for, by table (RULES.md §4)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from games.engine.hand_table import ROWS, UNIT_OF, pack, row_places
-from games.engine.tiles import COPIES, KINDS, Kind
+from games.engine.hand_table import MASK, ROWS, SHIFT, UNIT_OF, mapped, pack, suit_keys
+from games.engine.tiles import COPIES, Kind
 
 HAND_SETS: Final = 5
+HONOUR_SUIT: Final = 3
 
 # A suit enters the win check as its class: how few wilds complete it without and with the pair, each 0 to 4, where
 # 4 wilds do not exist. Two classes add up to a class again, so four suits are three look-ups.
@@ -24,14 +26,18 @@ def _added(one: int, other: int) -> int:
     return _class(plain + other_plain, min(plain + other_paired, paired + other_plain))
 
 
-_CLASS_OF: Final = bytes(_class(row.fewest, row.fewest_with_pair) for row in ROWS)
+_SUITS, _HONOURS = mapped(bytes(_class(row.fewest, row.fewest_with_pair) for row in ROWS))
 _SUM: Final = tuple(bytes(_added(one, other) for other in _CLASSES) for one in _CLASSES)
+_NEEDED: Final = tuple(bytes(total % _WIDTH for total in totals) for totals in _SUM)
+"""The wilds that a whole hand needs, of the classes of its two halves."""
 
 
 def wilds_needed(packed: int) -> int:
     """How few wilds complete a packed hand's natural tiles to sets and a pair; 4 when three are not enough."""
-    a, b, c, d = row_places(packed)
-    return _SUM[_SUM[_CLASS_OF[a]][_CLASS_OF[b]]][_SUM[_CLASS_OF[c]][_CLASS_OF[d]]] % _WIDTH
+    # Written out, without `suit_keys`: this is asked more often than anything else.
+    return _NEEDED[_SUM[_SUITS[packed & MASK]][_SUITS[packed >> SHIFT & MASK]]][
+        _SUM[_SUITS[packed >> 2 * SHIFT & MASK]][_HONOURS[packed >> 3 * SHIFT]]
+    ]
 
 
 def is_winning(concealed: Sequence[Kind], melds_count: int, wild: Kind) -> bool:
@@ -45,27 +51,40 @@ def is_winning(concealed: Sequence[Kind], melds_count: int, wild: Kind) -> bool:
 def waits(concealed: Sequence[Kind], melds_count: int, wild: Kind, bonus_kind: Kind) -> tuple[Kind, ...]:
     """The kinds of which one more tile wins, ascending. `concealed` is 16 tiles less three a meld.
 
-    The bonus kind is none, nor is a kind of which the concealed tiles already hold all there are.
+    The bonus kind is none, nor is a kind of which the concealed tiles already hold all there are; of the wild kind
+    there is one less to hold, which lies face up.
     """
     if len(concealed) + 3 * melds_count != 3 * HAND_SETS + 1:
         return ()
     wilds = concealed.count(wild)
     naturals = pack(concealed) - wilds * UNIT_OF[wild]
-    return tuple(
-        kind
-        for kind in KINDS
-        if kind != bonus_kind
-        and concealed.count(kind) < _copies(kind, wild)
-        and _wins_with(kind, naturals, wilds, wild)
+    found = [kind for kind in _completing(naturals, wilds) if kind not in (wild, bonus_kind)]
+    if wilds < COPIES - 1 and wild != bonus_kind and wilds_needed(naturals) <= wilds + 1:
+        found.append(wild)
+        found.sort()
+    return tuple(found)
+
+
+def _completing(packed: int, wilds: int) -> tuple[Kind, ...]:
+    """The kinds of which one more natural tile completes the hand, fewer than all four being held."""
+    a, b, c, d = suit_keys(packed)
+    m, p, s, z = _SUITS[a], _SUITS[b], _SUITS[c], _HONOURS[d]
+    mp, sz = _SUM[m][p], _SUM[s][z]
+    return (
+        *_completing_suit(0, a, _SUM[p][sz], wilds),
+        *_completing_suit(1, b, _SUM[m][sz], wilds),
+        *_completing_suit(2, c, _SUM[mp][z], wilds),
+        *_completing_suit(3, d, _SUM[mp][s], wilds),
     )
 
 
-def _wins_with(kind: Kind, naturals: int, wilds: int, wild: Kind) -> bool:
-    if kind == wild:
-        return wilds_needed(naturals) <= wilds + 1
-    return wilds_needed(naturals + UNIT_OF[kind]) <= wilds
-
-
-def _copies(kind: Kind, wild: Kind) -> int:
-    """How many there are to hold: one of the wild kind lies face up."""
-    return COPIES - 1 if kind == wild else COPIES
+@lru_cache(maxsize=1 << 16)
+def _completing_suit(suit: int, key: int, rest: int, wilds: int) -> tuple[Kind, ...]:
+    """What a suit offers of `_completing`; `rest` is the class of the other three."""
+    classes, digits = (_HONOURS, 7) if suit == HONOUR_SUIT else (_SUITS, 9)
+    units = [5**place for place in reversed(range(digits))]
+    return tuple(
+        9 * suit + place
+        for place, unit in enumerate(units)
+        if key // unit % 5 < COPIES and _NEEDED[rest][classes[key + unit]] <= wilds
+    )

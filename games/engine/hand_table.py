@@ -5,7 +5,8 @@ Adding a tile is adding `UNIT_OF[kind]`.
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,8 +17,9 @@ SETS: Final = 6
 _DIGITS: Final = 9
 _HONOUR_DIGITS: Final = 7
 _TO_DIGITS: Final = b"01234".ljust(256)
-_SHIFT: Final = 21
-_MASK: Final = (1 << _SHIFT) - 1
+SHIFT: Final = 21
+"""Bits of a packed hand that a suit takes."""
+MASK: Final = (1 << SHIFT) - 1
 
 
 class Row(NamedTuple):
@@ -36,15 +38,17 @@ class Row(NamedTuple):
 def _unit(kind: Kind) -> int:
     suit, place = divmod(kind, 9)
     digits = _HONOUR_DIGITS if suit == 3 else _DIGITS
-    return int(5 ** (digits - 1 - place)) << (_SHIFT * suit)
+    return int(5 ** (digits - 1 - place)) << (SHIFT * suit)
 
 
 UNIT_OF: Final = tuple(_unit(kind) for kind in KINDS)
 
 
-def pack(naturals: Iterable[Kind]) -> int:
+def pack(naturals: Sequence[Kind]) -> int:
     """The packed number of a hand's natural tiles, at most four of a kind."""
-    return sum(map(UNIT_OF.__getitem__, naturals))
+    if len(naturals) < 2:
+        return sum([UNIT_OF[kind] for kind in naturals])
+    return sum(itemgetter(*naturals)(UNIT_OF))  # all units in one step: half the time of one after another
 
 
 def _load() -> tuple[tuple[Row, ...], bytes, bytes]:
@@ -63,6 +67,18 @@ def _load() -> tuple[tuple[Row, ...], bytes, bytes]:
 ROWS, _HONOUR_TABLE, _SUIT_TABLE = _load()
 
 
+def mapped(values: bytes) -> tuple[bytes, bytes]:
+    """The tables of a suit and of the honours by base-5 number, with `values[row]` in place of each row's place."""
+    exchange = values.ljust(256)
+    return _SUIT_TABLE.translate(exchange), _HONOUR_TABLE.translate(exchange)
+
+
+def suit_counts(key: int, honours: bool) -> tuple[int, ...]:
+    """How many tiles of each kind a suit's base-5 number stands for: nine of them, or seven for the honours."""
+    digits = _HONOUR_DIGITS if honours else _DIGITS
+    return tuple(key // 5**place % 5 for place in reversed(range(digits)))
+
+
 def suit_row(naturals: Sequence[int]) -> Row:
     """The row of one suit given as counts: nine of them, or seven for the honours."""
     table = _SUIT_TABLE if len(naturals) == _DIGITS else _HONOUR_TABLE
@@ -71,19 +87,9 @@ def suit_row(naturals: Sequence[int]) -> Row:
 
 def suit_keys(packed: int) -> tuple[int, int, int, int]:
     """The four base-5 numbers of a packed hand."""
-    return packed & _MASK, packed >> _SHIFT & _MASK, packed >> 2 * _SHIFT & _MASK, packed >> 3 * _SHIFT
+    return packed & MASK, packed >> SHIFT & MASK, packed >> 2 * SHIFT & MASK, packed >> 3 * SHIFT
 
 
 def key_row(key: int, honours: bool) -> Row:
     """The row of one suit given as its base-5 number."""
     return ROWS[(_HONOUR_TABLE if honours else _SUIT_TABLE)[key]]
-
-
-def row_places(packed: int) -> tuple[int, int, int, int]:
-    """The places in ROWS of a packed hand's four suits."""
-    return (
-        _SUIT_TABLE[packed & _MASK],
-        _SUIT_TABLE[packed >> _SHIFT & _MASK],
-        _SUIT_TABLE[packed >> 2 * _SHIFT & _MASK],
-        _HONOUR_TABLE[packed >> 3 * _SHIFT],
-    )

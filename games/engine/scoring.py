@@ -4,8 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import tariff
-from games.engine.best_reading import HONOUR_BIT, Traits, Winning, best_reading
+from games.engine.best_reading import (
+    CHOWS,
+    HONOURS,
+    OPEN_WAIT,
+    SUIT_BITS,
+    SUITS,
+    TAI,
+    TRIPLETS,
+    Traits,
+    Winning,
+    best_reading,
+)
 from games.engine.explain import as_reading
+from games.engine.hand_table import UNIT_OF, pack
 from games.engine.melds import Meld
 from games.engine.rules import Rules
 from games.engine.score import First, Item, Reading, Score, TaiItem, WinBy, rounded_total, score_of
@@ -48,28 +60,22 @@ def score_winner(
         raise ValueError("a winning hand has 17 tiles, three of them in each meld")
     if win.tile not in concealed and not (win.tile is None and win.first == "heaven"):
         raise ValueError("the winning tile is not among the concealed tiles")
-    wilds = sum(kind == wild for kind in concealed)
+    wilds = concealed.count(wild)
     items, tai_items = _fixed_lines(rules, wild, wind, wilds, melds, bonus, win)
-    fixed = Traits(
-        chows=any(meld.type == "chow" for meld in melds),
-        triplets=any(meld.type != "chow" for meld in melds),
-        tai=sum(item.tai for item in tai_items),
-        suits=sum({1 << meld.tiles[0] // 9 for meld in melds}),
-    )
+    laid_out = _traits_of(melds) + TAI * sum([item.tai for item in tai_items])
 
     def value(traits: Traits, base: int) -> tuple[int, int, int]:
-        raw_tai = traits.tai + sum(item.tai for item in _shape_lines(rules, traits))
+        raw_tai = traits // TAI + sum([item.tai for item in _shape_lines(rules, traits)])
         return min(rules.cap, rounded_total(rules, base, raw_tai)), raw_tai, base
 
-    naturals = counts(kind for kind in concealed if kind != wild)
+    naturals = pack(concealed) - wilds * UNIT_OF[wild]
     winning = Winning(None if win.tile == wild else win.tile, win.tile == wild, win.by != "self_draw")
-    found = best_reading(
-        naturals, wilds, wind, bonus_kind(wild), winning, (fixed, sum(item.hu for item in items)), value
-    )
+    fixed = (laid_out, sum([item.hu for item in items]))
+    found = best_reading(naturals, wilds, wind, bonus_kind(wild), winning, fixed, value)
     if found is None:
         return None
-    traits, part = found
-    reading = as_reading(part, naturals, melds, wild, winning)
+    traits, options = found
+    reading = as_reading(options, naturals, concealed, melds, wild, winning)
     read_items, read_tai = _read_lines(reading, len(melds), wind)
     return score_of(
         rules, (*items, *read_items), (*tai_items, *read_tai, *_shape_lines(rules, traits)), reading, win.first
@@ -87,6 +93,13 @@ def score_loser(
     base = [Item("loser_base", (), rules.loser_base)] if rules.loser_base else []
     pairs = [item for kind in range(34) if naturals[kind] == 2 for item in tariff.pair_items(kind, wind)]
     return score_of(rules, (*base, *bonus_items, *set_items, *pairs), (*bonus_tai, *set_tai))
+
+
+def _traits_of(melds: Sequence[Meld]) -> Traits:
+    traits = 0
+    for meld in melds:
+        traits |= (CHOWS if meld.type == "chow" else TRIPLETS) | SUIT_BITS[meld.tiles[0] // 9]
+    return traits
 
 
 def _fixed_lines(
@@ -112,13 +125,12 @@ def _fixed_lines(
 def _shape_lines(rules: Rules, traits: Traits) -> list[TaiItem]:
     """The tai of the whole hand: 平胡, 碰碰胡 and the flushes."""
     lines: list[TaiItem] = []
-    if not traits.triplets and traits.open_wait:
+    if traits & OPEN_WAIT and not traits & TRIPLETS:
         lines.append(TaiItem("all_chows", (), 1))
-    if not traits.chows:
+    if not traits & CHOWS:
         lines.append(TaiItem("all_triplets", (), rules.all_triplets_tai))
-    suits = (traits.suits & ~HONOUR_BIT).bit_count()
-    honours = traits.suits & HONOUR_BIT
-    if suits == 1 and not honours:
+    suits = (traits & SUITS).bit_count()
+    if suits == 1 and not traits & HONOURS:
         lines.append(TaiItem("full_flush", (), rules.full_flush_tai))
     elif suits <= 1:
         lines.append(TaiItem("half_flush", (), rules.half_flush_tai))
