@@ -67,6 +67,7 @@ format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 
 bench: .venv/dev.stamp
+	-$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-bench.txt
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 # Pictures of an earlier run would stand among those of this one.
