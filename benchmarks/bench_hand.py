@@ -218,7 +218,12 @@ def main() -> None:
         for what in jobs["yuhuan"]
     }
     show(
-        {"hands": count, "rounds": rounds, "missing": [name for name in PEERS if not find_spec(name)], **figures},
+        {
+            "hands a round": count,
+            "rounds": rounds,
+            "missing": [name for name in PEERS if not find_spec(name)],
+            **figures,
+        },
         "mahjong",
         "riichienv",
         "PyMahjongGB",
