@@ -128,12 +128,16 @@ class Player:
                 self.open_act = None
         elif message["type"] == "view" and message["v"] >= self.v:
             self.v, view = message["v"], message["view"]
-            self.views.append((self.v, view))
+            self._saw(view)
             if view["phase"] == "closed":
                 return True
             if self.open_act is None or self.open_act["decision"] != view["decision"]:
                 self.open_act = await self._answer(socket, view)
         return False
+
+    def _saw(self, view: Json) -> None:
+        """Keep what was shown at `self.v`."""
+        self.views.append((self.v, view))
 
     async def _answer(self, socket: Any, view: Json) -> Json | None:
         if view["phase"] == "deal":
@@ -141,9 +145,13 @@ class Player:
         if view["decision"] is None:
             return None
         act = {"type": "act", "id": secrets.token_hex(8), "decision": view["decision"], "action": self.choose(view)}
-        self.sent[act["id"]] = act
+        self._note(act)
         await socket.send(json.dumps(act))
         return act
+
+    def _note(self, act: Json) -> None:
+        """Keep what is about to be sent."""
+        self.sent[act["id"]] = act
 
     def _connect(self, path: str) -> Any:
         address = self.addresses[0].replace("http://", "ws://")

@@ -1,4 +1,7 @@
-"""The whole site as real processes on a database of its own: web, tickers, Celery worker and beat."""
+"""The whole site as real processes on a database of its own: web, tickers, Celery worker and beat.
+
+With `own_server` PostgreSQL is this site's alone and durable, so that it can be killed as well.
+"""
 
 import os
 import signal
@@ -14,7 +17,7 @@ import psycopg
 from psycopg import sql
 
 from yuhuan_site.environment import BASE_DIR
-from yuhuan_site.stack import programs, valkey
+from yuhuan_site.stack import postgres, programs, valkey
 from yuhuan_site.stack.children import Child, spawn, wait_until
 from yuhuan_site.stack.valkey import free_port
 
@@ -22,8 +25,18 @@ from yuhuan_site.stack.valkey import free_port
 class RunningSite:
     """Start with `with`. `web` holds the addresses; `kill` and `start` act on single processes by name."""
 
-    def __init__(self, folder: Path, name: str, *, webs: int = 1, tickers: int = 1, celery: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        *,
+        webs: int = 1,
+        tickers: int = 1,
+        celery: bool = True,
+        own_server: bool = False,
+    ) -> None:
         self.folder, self.name = folder, name
+        self.postgres = postgres.prepare(folder / "postgres", dict(os.environ)) if own_server else None
         self.children: dict[str, Child] = {}
         self.ports = [free_port() for _ in range(webs)]
         self.web = [f"http://127.0.0.1:{port}" for port in self.ports]
@@ -33,7 +46,9 @@ class RunningSite:
 
     def __enter__(self) -> "RunningSite":
         self._log = open(self.folder / "site.log", "wb")
-        self.children["valkey"] = self._redis.start(output=self._log)
+        self.start("valkey")
+        if self.postgres is not None:
+            self.start("postgres")
         self.env = dict(os.environ) | {
             "DATABASE_URL": self._create_database(),
             "REDIS_URL": self._redis.url,
@@ -59,18 +74,31 @@ class RunningSite:
         for child in reversed(self.children.values()):
             child.stop()
         self._log.close()
+        if self.postgres is not None:
+            self.postgres.tidy()
+            return
         with psycopg.connect(_database("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
 
-    def start(self, name: str) -> None:
-        """Start one process: web0, web1…, ticker0…, worker or beat."""
-        self.children[name] = self._spawn(name)
+    def start(self, name: str, **settings: str) -> None:
+        """Start one process: web0, web1…, ticker0…, worker, beat, valkey or postgres; with more settings, if given."""
+        self.children[name] = self._spawn(name, settings)
 
     def kill(self, name: str) -> None:
         """kill -9, as a machine that loses power."""
-        child = self.children.pop(name)
-        os.killpg(child.process.pid, signal.SIGKILL)
-        child.process.wait()
+        self.children.pop(name).kill()
+
+    def stop(self, name: str, patience: float = 10.0) -> None:
+        """As a deployment stops a process: SIGTERM, and time to end."""
+        assert self.children.pop(name).stop(patience), f"{name} had to be killed\n{self.log()}"
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        self.children[name].process.send_signal(number)
+
+    def is_halted(self, name: str) -> bool:
+        """Whether the process stands still (SIGSTOP)."""
+        stat = Path(f"/proc/{self.children[name].process.pid}/stat").read_text()
+        return stat.rpartition(")")[2].split()[0] == "T"
 
     def manage(self, *arguments: str, stdin: str | None = None) -> str:
         """Run a management command on this site; returns what it printed."""
@@ -98,19 +126,29 @@ class RunningSite:
         self._log.flush()
         return (self.folder / "site.log").read_text(errors="replace")[-8000:]
 
-    def _spawn(self, name: str) -> Child:
+    def _spawn(self, name: str, settings: Mapping[str, str]) -> Child:
+        if name == "valkey":
+            return self._redis.start(output=self._log)
+        if name == "postgres":
+            assert self.postgres is not None
+            return self.postgres.start(output=self._log)
         kind, number = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
         if kind == "web":
-            return self._python(name, *programs.web_command("127.0.0.1", self.ports[int(number)]))
+            return self._python(name, settings, *programs.web_command("127.0.0.1", self.ports[int(number)]))
         if kind == "ticker":
-            return self._python(name, "manage.py", "runticker")
-        return self._python(name, *(programs.worker_command() if kind == "worker" else programs.beat_command()))
+            return self._python(name, settings, "manage.py", "runticker")
+        return self._python(
+            name, settings, *(programs.worker_command() if kind == "worker" else programs.beat_command())
+        )
 
-    def _python(self, name: str, *arguments: str) -> Child:
-        env: Mapping[str, str] = self.env | {"YUHUAN_DATA": str(self.folder)}
+    def _python(self, name: str, settings: Mapping[str, str], *arguments: str) -> Child:
+        env = {**self.env, "YUHUAN_DATA": str(self.folder), **settings}
         return spawn(name, [sys.executable, *arguments], env=env, cwd=BASE_DIR, output=self._log)
 
     def _create_database(self) -> str:
+        if self.postgres is not None:
+            self.postgres.create_database(self.name)
+            return self.postgres.url(self.name)
         with psycopg.connect(_database("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self.name)))

@@ -1,0 +1,78 @@
+"""Does to a running site what a cell of the matrix says, and mends it."""
+
+import signal
+import time
+from collections.abc import Callable
+
+import redis
+
+from games.faults import KILLED
+from tests.faults.matrix import Cell
+from tests.running_site import RunningSite
+from yuhuan_site.stack.children import wait_until
+
+REACHED_WITHIN_S, HALT_S, GONE_S = 90.0, 10.0, 0.7
+OTHER = {"web": "web0", "ticker": "ticker0", "worker": "worker", "beat": "beat"}
+
+
+class Nemesis:
+    """Blocking; call from a thread of its own while players play. `armed` hears which process is about to be struck."""
+
+    def __init__(self, site: RunningSite, armed: Callable[[str], None]) -> None:
+        self.site, self.armed = site, armed
+
+    def strike(self, cell: Cell, passings: int) -> None:
+        """Arm the process, wait until it stands at its point, let the event happen, and put everything back up."""
+        deed = "" if cell.dies_there else "=stop"
+        self._again(cell.process, FAULTPOINTS=f"{cell.point}@{passings}{deed}")
+        self.armed(cell.process)
+        child = self.site.children[cell.process]
+        if cell.dies_there:
+            self._await(lambda: child.process.poll() is not None, cell)
+            assert child.process.returncode == KILLED, f"{cell}: ended with {child.process.returncode}"
+        else:
+            self._await(lambda: child.process.poll() is not None or self.site.is_halted(cell.process), cell)
+            assert child.process.poll() is None, f"{cell}: ended instead of halting"
+            self._happen(cell)
+        self._again(cell.process)
+
+    def _await(self, reached: Callable[[], bool], cell: Cell) -> None:
+        assert wait_until(reached, REACHED_WITHIN_S, 0.02), f"{cell}: never got there\n{self.site.log()}"
+
+    def _happen(self, cell: Cell) -> None:
+        match cell.event:
+            case "web" | "ticker" | "worker" | "beat":
+                self._again(OTHER[cell.event])
+            case "valkey":
+                self.site.kill("valkey")
+                self._go_on(cell, GONE_S)
+                self.site.start("valkey")
+                return
+            case "flush":
+                with redis.Redis.from_url(self.site.env["REDIS_URL"]) as client:
+                    client.flushall()
+            case "postgres":
+                self.site.kill("postgres")
+                self._go_on(cell, GONE_S)
+                self.site.start("postgres")
+                return
+            case "immediate":
+                self.site.signal("postgres", signal.SIGQUIT)
+                self.site.children.pop("postgres").process.wait(30)
+                self._go_on(cell, GONE_S)
+                self.site.start("postgres")
+                return
+            case "halt":
+                time.sleep(HALT_S)
+        self._go_on(cell, 0)
+
+    def _go_on(self, cell: Cell, seconds: float) -> None:
+        """Let the halted process run; after a server's end for a moment without it."""
+        self.site.signal(cell.process, signal.SIGCONT)
+        time.sleep(seconds)
+
+    def _again(self, name: str, **settings: str) -> None:
+        if name in self.site.children:
+            self.site.kill(name)
+        self.site.start(name, **settings)
+        self.site.wait_for_web()
