@@ -70,7 +70,9 @@ def steps(counts: Sequence[Sequence[int]], name: str) -> list[str]:
     return found
 
 
-def unshown(seen: Iterable[tuple[str, int, int, str, float]], shown: Mapping[tuple[str, int, int], set[str]]) -> list[str]:
+def unshown(
+    seen: Iterable[tuple[str, int, int, str, float]], shown: Mapping[tuple[str, int, int], set[str]]
+) -> list[str]:
     """What somebody saw at a count that the log does not show there. Tables that `shown` does not have are left out."""
     tables = {table for table, _, _ in shown}
     return [

@@ -4,7 +4,6 @@ import asyncio
 import signal
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -138,7 +137,7 @@ def test_programs_are_replaced_one_after_another_and_nobody_loses_anything(site:
     now = evening(site, course)
     codes = {code for one in now.four for code in one.closed_with}
     assert codes == {1012}
-    assert all(1 <= one.reconnects for one in now.four)
+    assert all(one.reconnects >= 1 for one in now.four)
     assert site.rows(TIMED_OUT, now.table) == [(0,)]
 
 
