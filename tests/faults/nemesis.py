@@ -1,8 +1,11 @@
 """Does to a running site what a cell of the matrix says, and mends it."""
 
+import asyncio
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import redis
 
@@ -12,7 +15,16 @@ from tests.running_site import RunningSite
 from yuhuan_site.stack.children import wait_until
 
 REACHED_WITHIN_S, HALT_S, GONE_S = 90.0, 10.0, 0.7
+T = TypeVar("T")
 OTHER = {"web": "web0", "ticker": "ticker0", "worker": "worker", "beat": "beat"}
+
+
+_hands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="nemesis")
+
+
+async def aside(deed: Callable[..., T], *arguments: Any) -> T:
+    """Do something slow while the players play on. Processes die with the thread that started them: it is one, and stays."""
+    return await asyncio.get_running_loop().run_in_executor(_hands, deed, *arguments)
 
 
 class Nemesis:

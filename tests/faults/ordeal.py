@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.faults.journal import Row, differences
 from tests.faults.matrix import Cell
-from tests.faults.nemesis import Nemesis
+from tests.faults.nemesis import Nemesis, aside
 from tests.faults.survivor import Survivor
 from tests.running_site import RunningSite
 from yuhuan_site.environment import BASE_DIR
@@ -92,9 +92,9 @@ class Ordeal:
             if time.monotonic() > until:
                 break
             before, began = self.acknowledged, time.monotonic()
-            await asyncio.to_thread(self.nemesis.strike, cell, cell.passing(number))
+            await aside(self.nemesis.strike, cell, cell.passing(number))
             await everybody_moves(self.survivors, self.playing)
-            found = await asyncio.to_thread(self.look)
+            found = await aside(self.look)
             outcomes.append(Outcome(cell, self.acknowledged - before, time.monotonic() - began, found))
             last = outcomes[-1]
             print(f"{number + 1} {cell}: {last.acknowledged} in {last.seconds:.1f} s, {found or 'holds'}", flush=True)
@@ -128,7 +128,7 @@ class Ordeal:
         self.enough.set()
         async with asyncio.timeout(180):
             await asyncio.gather(*self.playing)
-        return await asyncio.to_thread(self.recount, every)
+        return await aside(self.recount, every)
 
     def recount(self, every: int) -> dict[str, Any]:
         path = Path(self.site.folder) / "journal.json"

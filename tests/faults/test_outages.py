@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
+from tests.faults.nemesis import aside
 from tests.faults.ordeal import everybody_moves
 from tests.faults.survivor import Survivor
 from tests.running_site import RunningSite
@@ -103,7 +104,7 @@ def test_postgresql_is_killed_and_comes_back_and_the_same_sockets_go_on(site: Ru
         await asyncio.sleep(max(0.0, AWAY_S - (time.monotonic() - gone)))
         assert now.asked() == before
         away_ms = round((time.monotonic() - gone) * 1000)
-        await asyncio.to_thread(site.start, "postgres")
+        await aside(site.start, "postgres")
 
     now = evening(site, course)
     assert now.lines() == [(0, [])] * 4
@@ -119,7 +120,7 @@ def test_valkey_is_gone_and_play_goes_on(site: RunningSite) -> None:
             await everybody_moves(now.four, [])
         await now.four[0].hop(site.web[1])  # a socket that opens meanwhile opens all the same
         await everybody_moves(now.four, [])
-        await asyncio.to_thread(site.start, "valkey")
+        await aside(site.start, "valkey")
 
     now = evening(site, course)
     assert sum(one.reconnects for one in now.four) == 1
@@ -129,10 +130,10 @@ def test_valkey_is_gone_and_play_goes_on(site: RunningSite) -> None:
 def test_programs_are_replaced_one_after_another_and_nobody_loses_anything(site: RunningSite) -> None:
     async def course(now: Evening) -> None:
         for name in ("web0", "web1", "ticker0", "worker", "beat"):
-            await asyncio.to_thread(site.stop, name)
+            await aside(site.stop, name)
             await everybody_moves(now.four, []) if name.startswith("web") else None
-            site.start(name)
-            await asyncio.to_thread(site.wait_for_web)
+            await aside(site.start, name)
+            await aside(site.wait_for_web)
 
     now = evening(site, course)
     codes = {code for one in now.four for code in one.closed_with}
@@ -151,14 +152,14 @@ def test_the_whole_stack_restarts_while_all_four_think(site: RunningSite) -> Non
         before = now.asked()
         gone = time.monotonic()
         for name in ("web0", "web1", "ticker0", "worker", "beat", "valkey"):
-            await asyncio.to_thread(site.stop, name)
+            await aside(site.stop, name)
         site.signal("postgres", signal.SIGQUIT)
         site.children.pop("postgres").process.wait(30)
         await asyncio.sleep(3)
         for name in ("postgres", "valkey", "ticker0", "worker", "beat", "web0", "web1"):
-            await asyncio.to_thread(site.start, name)
+            await aside(site.start, name)
         away_ms = round((time.monotonic() - gone) * 1000) - 1000  # the last sign of life may be half a second old
-        await asyncio.to_thread(site.wait_for_web)
+        await aside(site.wait_for_web)
         await now.until(lambda: all(one.heard_at > gone + 3 for one in now.four))
         assert now.asked() == before
         for one in now.four:

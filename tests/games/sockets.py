@@ -67,3 +67,8 @@ def discard_of(view: Any) -> Any:
 
 def act(view: Any, action: Any, client_id: str | None = None) -> dict[str, Any]:
     return {"type": "act", "id": client_id or secrets.token_hex(4), "decision": view["decision"], "action": action}
+
+
+def timeless(view: Any) -> Any:
+    """A view without what passes by itself."""
+    return {name: value for name, value in view.items() if name not in ("deadline_ms", "reserve_ms", "present")}
