@@ -79,6 +79,7 @@ class CheckedSocket(AsyncWebsocketConsumer):
     """A consumer whose `hear` gets only frames worth reading; `leave` runs once, however the socket ends."""
 
     own_group: str | None = None
+    closing = False
     _sessions: ClassVar[dict[str, Session]] = {}
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -120,6 +121,16 @@ class CheckedSocket(AsyncWebsocketConsumer):
 
     async def leave(self) -> None:
         """Give back what the socket held. It may have ended before `connect` was through."""
+
+    async def send(self, *arguments: Any, **named: Any) -> None:
+        """Nothing goes out after a close: a push may come while it is on its way."""
+        if not self.closing:
+            await super().send(*arguments, **named)
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        if not self.closing:
+            self.closing = True
+            await super().close(code, reason)
 
     async def hear(self, text: str) -> None:
         """A frame of a fair size at a fair pace, not read yet."""
@@ -179,5 +190,5 @@ class CheckedSocket(AsyncWebsocketConsumer):
     async def _give_way(self) -> None:
         try:
             await self.close(CLOSE_TOO_MANY)
-        except (OSError, RuntimeError):
-            pass  # it is gone, or was being closed already
+        except OSError:
+            pass  # it has gone by itself

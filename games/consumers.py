@@ -195,7 +195,7 @@ class TableConsumer(CheckedSocket):
                     continue
                 if beats % round(presence.REPORT_EVERY_S / step) == 0:
                     await self._report_presence()
-                if beats % round(RECHECK_S / step) == 0 and not await self.still_here():
+                if beats % round(RECHECK_S / step) == 0 and not await self._may_stay():
                     return
                 await self._heal()
             except Error:
@@ -212,6 +212,15 @@ class TableConsumer(CheckedSocket):
             if not lost:
                 await self._show()
         return lost
+
+    async def _may_stay(self) -> bool:
+        """Whether the session lives, and whoever watches still may: an event entered meanwhile hides its tables."""
+        if not await self.still_here():
+            return False
+        if self.seat is None and await database_sync_to_async(access.place_at)(self.table_id, self.player) is None:
+            await self.close(CLOSE_NOT_FOUND)
+            return False
+        return True
 
     async def _heal(self) -> None:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""

@@ -24,7 +24,8 @@ BEAT_EVERY_S = 0.5
 ALIVE_FOR = timedelta(seconds=2)
 """A sign of life older than this means that nobody is there; game time stops."""
 AT_ONCE = 50
-_DUE = "SELECT id FROM games_hand WHERE due_at <= statement_timestamp() ORDER BY due_at LIMIT %s"
+_DUE = """SELECT id, extract(epoch FROM due_at - statement_timestamp())::float FROM games_hand
+    WHERE due_at <= statement_timestamp() + make_interval(secs => %s) ORDER BY due_at LIMIT %s"""
 PAUSE_AFTER_FAILURE_S = 5.0
 
 
@@ -44,27 +45,35 @@ class Ticker:
         """Until stopped. A database that is away is waited for."""
         while not self._stopping:
             try:
-                busy = await database_sync_to_async(self.step)()
+                wait_s = await database_sync_to_async(self.step)()
             except Error:
                 logger.exception("the database does not answer, trying again")
                 await asyncio.sleep(0.5)
                 continue
-            await asyncio.sleep(0 if busy else PACE_S)
+            await asyncio.sleep(wait_s)
 
-    def step(self) -> int:
-        """Look once; returns how many hands were due."""
+    def step(self) -> float:
+        """Do what is due; returns the seconds until it is worth looking again.
+
+        A hand is looked at in its own moment, not at the next beat of this loop: the loop's rhythm follows from what
+        it did before, and would tell in milliseconds whether a bot has answered in the window that closes now.
+        """
         if self._beat_is_due():
             self._last_beat = time.monotonic()
             beat(f"ticker:{os.getpid()}")
             self._runs = keep_clock()
         if not self._runs:
-            return 0
-        hands = [hand_id for hand_id in due_hands() if self._failed_until.get(hand_id, 0.0) < time.monotonic()]
-        for hand_id in hands:
+            return PACE_S
+        found = [(hand_id, left) for hand_id, left in due_hands() if not self._is_left_alone(hand_id)]
+        due = [hand_id for hand_id, left in found if left <= 0]
+        for hand_id in due:
             self._tick(hand_id)
             if self._beat_is_due():
                 break  # the time that many hands take must not pass for one in which nobody could play
-        return len(hands)
+        return 0 if due else min((left for _, left in found), default=PACE_S)
+
+    def _is_left_alone(self, hand_id: str) -> bool:
+        return self._failed_until.get(hand_id, 0.0) >= time.monotonic()
 
     def _beat_is_due(self) -> bool:
         return time.monotonic() - self._last_beat >= BEAT_EVERY_S
@@ -81,11 +90,12 @@ class Ticker:
             self._failed_until[hand_id] = time.monotonic() + PAUSE_AFTER_FAILURE_S
 
 
-def due_hands() -> list[str]:
-    """Hands whose time has come, the longest waiting first; read without a lock, forty times a second."""
+def due_hands() -> list[tuple[str, float]]:
+    """Hands whose time has come or comes before the next look, the longest waiting first, and how many seconds are
+    left; read without a lock, forty times a second."""
     with connection.cursor() as cursor:
-        cursor.execute(_DUE, [AT_ONCE])
-        return [hand_id for (hand_id,) in cursor.fetchall()]
+        cursor.execute(_DUE, [PACE_S, AT_ONCE])
+        return cursor.fetchall()
 
 
 def beat(name: str) -> None:

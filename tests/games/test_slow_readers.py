@@ -78,6 +78,11 @@ def channels() -> int:
     return sum(len(layer.channels) for layer in get_channel_layer()._layers.values())
 
 
+def members() -> int:
+    """How many places in groups those sockets hold."""
+    return sum(len(names) for layer in get_channel_layer()._layers.values() for names in layer.groups.values())
+
+
 def until(condition: Callable[[], bool], within: float = 30) -> None:
     end = time.monotonic() + within
     while not condition():
@@ -108,12 +113,11 @@ def test_a_player_stops_reading_the_socket_and_comes_back(dealt, players, open_s
     table = dealt()
     neighbour = open_socket(table.id, players[1])
     neighbour.next("view")
+    before = members()
     player = deaf(table.id, players[0])
-    until(lambda: channels() == 2)
+    until(lambda: members() > before)
     until(lambda: not player.say({"type": "sync"}))
-    until(lambda: channels() == 1)
-    groups = [names for layer in get_channel_layer()._layers.values() for names in layer.groups.values()]
-    assert {len(names) for names in groups} == {1}
+    until(lambda: (channels(), members()) == (1, before))
     assert neighbour.socket.ping().wait(5)
     assert open_socket(table.id, players[0]).next("view")["view"]["seat"] == 0
 
