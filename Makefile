@@ -50,7 +50,7 @@ test-fast: .venv/dev.stamp browser
 
 # One after another: they measure. FULL=1 is read by tests/sizes.py.
 faults: .venv/dev.stamp
-	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py
+	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install
