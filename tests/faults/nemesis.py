@@ -48,6 +48,16 @@ class Nemesis:
             self._happen(cell)
         self._again(cell.process)
 
+    def mend(self) -> None:
+        """Start again whatever is missing or stands still."""
+        for name in ("postgres", "valkey"):
+            if name not in self.site.children:
+                self.site.start(name)
+        for name in ("web0", "web1", "ticker0", "worker", "beat"):
+            child = self.site.children.get(name)
+            if child is None or not child.is_alive() or self.site.is_halted(name):
+                self._again(name)
+
     def _await(self, reached: Callable[[], bool], cell: Cell) -> None:
         assert wait_until(reached, REACHED_WITHIN_S, 0.02), f"{cell}: never got there\n{self.site.log()}"
 

@@ -19,10 +19,11 @@ from yuhuan_site.environment import BASE_DIR
 
 SLUG = "ordeal"
 FAST = (
-    "--turn-ms", "4000", "--reserve-ms", "2000", "--claim-ms", "1500", "--claim-min-ms", "50", "--seed-ms", "100",
+    "--turn-ms", "8000", "--reserve-ms", "8000", "--claim-ms", "4000", "--claim-min-ms", "50", "--seed-ms", "100",
     "--pause-ms", "300", "--draw-every-ms", "300", "--min-hands", "1", "--hints", "none",
 )  # fmt: skip
 GOES_ON_WITHIN_S = 60.0
+FOLDED_TABLES = 60
 STORED = """SELECT a.hand_id, a.seq, a.client_id, s.player_id, a.payload, a.v FROM games_loggedaction a
     JOIN games_hand h ON h.id = a.hand_id LEFT JOIN games_seat s ON s.table_id = h.table_id AND s.index = a.seat
     WHERE a.hand_id IN (SELECT hand_id FROM games_loggedaction WHERE client_id = ANY(%s))"""
@@ -40,18 +41,14 @@ class Outcome:
 
 async def everybody_moves(players: Sequence[Survivor], playing: Sequence[asyncio.Task[None]] = ()) -> None:
     """Play goes on for each player: an action that is sent from now on is acknowledged. `playing`: what must not end."""
-    before = {id(one): set(one.said) for one in players}
-    end = time.monotonic() + GOES_ON_WITHIN_S
-    while waiting := [one for one in players if not _moved(one, before[id(one)])]:
+    began = time.monotonic()
+    while waiting := [one for one in players if one.moved_at < began]:
         for task in playing:
             if task.done():
                 task.result()
-        assert time.monotonic() < end, f"play does not go on for {len(waiting)}:\n{_standing(players)}"
+        words = f"play does not go on for {len(waiting)}\n{_standing(players)}"
+        assert time.monotonic() < began + GOES_ON_WITHIN_S, words
         await asyncio.sleep(0.05)
-
-
-def _moved(one: Survivor, before: set[str]) -> bool:
-    return any(what["acked"] is not None for client_id, what in one.said.items() if client_id not in before)
 
 
 def _standing(players: Iterable[Survivor]) -> str:
@@ -91,14 +88,24 @@ class Ordeal:
         for number, cell in enumerate(cells):
             if time.monotonic() > until:
                 break
-            before, began = self.acknowledged, time.monotonic()
+            outcomes.append(await self._suffer(cell, number))
+            last = outcomes[-1]
+            print(
+                f"{number + 1} {cell}: {last.acknowledged} in {last.seconds:.1f} s, {last.found or 'holds'}", flush=True
+            )
+        return outcomes
+
+    async def _suffer(self, cell: Cell, number: int) -> Outcome:
+        before, began = self.acknowledged, time.monotonic()
+        try:
             await aside(self.nemesis.strike, cell, cell.passing(number))
             await everybody_moves(self.survivors, self.playing)
             found = await aside(self.look)
-            outcomes.append(Outcome(cell, self.acknowledged - before, time.monotonic() - began, found))
-            last = outcomes[-1]
-            print(f"{number + 1} {cell}: {last.acknowledged} in {last.seconds:.1f} s, {found or 'holds'}", flush=True)
-        return outcomes
+        except AssertionError as error:
+            print(error, flush=True)
+            found = [str(error).splitlines()[0]]
+            await aside(self.nemesis.mend)
+        return Outcome(cell, self.acknowledged - before, time.monotonic() - began, found)
 
     @property
     def acknowledged(self) -> int:
@@ -123,19 +130,20 @@ class Ordeal:
             "oddities": [oddity for one in self.survivors for oddity in one.oddities],
         }
 
-    async def end(self, every: int) -> dict[str, Any]:
-        """Everybody plays the last table to its end; then everything is counted again, of the tables every so many."""
+    async def end(self) -> dict[str, Any]:
+        """Everybody plays the last table to its end; then everything is counted again, of many tables every so many."""
         self.enough.set()
-        async with asyncio.timeout(180):
+        async with asyncio.timeout(300):
             await asyncio.gather(*self.playing)
-        return await aside(self.recount, every)
+        tables = len({table for one in self.survivors for table in one.tables})
+        return await aside(self.recount, max(1, tables // FOLDED_TABLES))
 
     def recount(self, every: int) -> dict[str, Any]:
         path = Path(self.site.folder) / "journal.json"
         path.write_text(json.dumps(self.journal()))
         done = subprocess.run(
             [sys.executable, "-m", "tests.faults.recount", path, str(every)],
-            cwd=BASE_DIR, env=self.site.env, capture_output=True, text=True, timeout=900,
+            cwd=BASE_DIR, env=self.site.env, capture_output=True, text=True, timeout=1800,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)

@@ -27,6 +27,7 @@ from tests.faults.journal import Row, differences, steps, unshown  # noqa: E402
 from tests.faults.survivor import digest  # noqa: E402
 from tournaments import ledger  # noqa: E402
 from tournaments.models import Event  # noqa: E402
+from tournaments.service.inspection import inspect  # noqa: E402
 
 NOBODY = Facts("", [""] * 4, [0] * 4, [0] * 4, frozenset(), 0)
 
@@ -107,6 +108,8 @@ def recount(journal: dict[str, Any], every: int) -> dict[str, Any]:
     tables = list(Table.objects.order_by("created_at"))[::every]
     for table in tables:
         found += refold(table, shown)
+    report = inspect()
+    found += [str(violation) for violation in report.violations]
     seen = [tuple(one) for one in journal["seen"]]
     found += unshown(seen, shown)
     figures = {
@@ -117,6 +120,7 @@ def recount(journal: dict[str, Any], every: int) -> dict[str, Any]:
         "tables": Table.objects.count(),
         "tables folded again": len(tables),
         "views compared": sum((table, seat, v) in shown for table, seat, v, *_ in seen),
+        "milliseconds of all invariants": report.took_ms,
         "silver given": sum(given for given, _ in totals),
     }
     return {"figures": figures, "found": found}

@@ -7,6 +7,7 @@ given up; old views are dropped; a close that no new attempt can mend is an erro
 import asyncio
 import hashlib
 import json
+import secrets
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -43,12 +44,13 @@ def oddities_of(view: Mapping[str, Any]) -> list[str]:
 
 class Survivor(Player):
     """Enters an event and sits down again and again. `seen`: (table, seat, v, what was shown, when);
-    `oddities`: in words. While it `thinks` it answers nothing."""
+    `oddities`: in words. `moved_at`: when the newest acknowledged action was sent. While it `thinks` it answers nothing."""
 
     def __init__(self, addresses: list[str]) -> None:
         super().__init__(addresses)
         self.said: dict[str, Json] = {}
         self.seen: list[tuple[str, int, int, str, float]] = []
+        self.moved_at = 0.0
         self.thinks = False
         self.oddities: list[str] = []
         self.waits_since: float | None = None
@@ -125,10 +127,11 @@ class Survivor(Player):
         if message["type"] == "refused" and message["code"] == "busy":
             self.waits_since = time.monotonic()
             return False
-        if message["type"] == "refused" and message["code"] != "stale":
+        if message["type"] == "refused" and message["code"] != "stale" and message["id"] in self.said:
             self.oddities.append(f"refused: {message}")
         if message["type"] == "ack" and message["id"] in self.said:
-            self.said[message["id"]]["acked"] = message["v"]
+            said = self.said[message["id"]]
+            said["acked"], self.moved_at = message["v"], max(self.moved_at, said["at"])
         return await super()._hear(socket, message)
 
     def _saw(self, view: Json) -> None:
@@ -138,7 +141,17 @@ class Survivor(Player):
             self.seen.append((view["table"], view["seat"], self.v, digest(view), time.time()))
 
     async def _answer(self, socket: Any, view: Json) -> Json | None:
-        return None if self.thinks and view["phase"] != "deal" else await super()._answer(socket, view)
+        if self.thinks and view["phase"] != "deal":
+            return None
+        if view["present"][view["seat"]] == "auto":
+            await self._take_back(socket)
+        return await super()._answer(socket, view)
+
+    async def _take_back(self, socket: Any) -> None:
+        """The server plays for a seat that was late twice; it is told that its player is there."""
+        back = {"type": "auto", "id": secrets.token_hex(8), "on": False}
+        self.said[back["id"]] = {"player": self.id, "action": {"on": False}, "at": 0.0, "acked": None}
+        await socket.send(json.dumps(back))
 
     async def decide(self) -> None:
         """It has thought, and looks again at what is asked."""
@@ -146,7 +159,7 @@ class Survivor(Player):
         await self.socket.send('{"type": "sync"}')
 
     def _note(self, act: Json) -> None:
-        self.said[act["id"]] = {"player": self.id, "action": act["action"], "acked": None}
+        self.said[act["id"]] = {"player": self.id, "action": act["action"], "at": time.monotonic(), "acked": None}
 
     def _lost(self, error: Exception) -> None:
         if isinstance(error, ConnectionClosed):
