@@ -26,6 +26,7 @@ from tests.tournaments.test_offline import WON, gathered
 from tournaments import service
 from tournaments.models import Entry, Event, EventTemplate, Queued
 from tournaments.service import awards, reports, sanctions, tickets
+from tournaments.service.inspection import inspect_and_keep
 from tournaments.service.referee import freeze_table
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,7 @@ def _a_case_of_every_kind(event: Event, people: list[Player], boss: Player, othe
     EventTemplate.objects.create(name="周赛 {date}", slug="weekly")
     service.create_event("草稿", slug="draft")
     service.beat()
+    inspect_and_keep()
 
 
 def secrets_of(hand: Hand) -> Iterator[str]:
