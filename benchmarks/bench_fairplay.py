@@ -2,11 +2,10 @@
 
     python benchmarks/bench_fairplay.py [EVENTS] [PROCESSES] [FIRST_SEED]
 
-Each event has 24 entrants and 12 random draws of tables of four hands, as a club's evening has: 288 hands, of which two given people
-share six on average, in fours. Every fourth event is honest; in each other three pairs conspire, each in another way
-(benchmarks/colluders.py). An honest pair is one of which neither conspires; `beside` are pairs of which one conspires with
-somebody else. Prints JSON;
-bench_fairplay.json beside it is what it printed last.
+Each event has 16 entrants and 8 random draws of tables of four hands, as a club's evening has: 128 hands, of which two
+given people share six on average, in fours. Every fourth event is honest; in each other three pairs conspire, each in
+another way (benchmarks/colluders.py). An honest pair is one of which neither conspires; `beside` are pairs of which one
+conspires with somebody else. Prints JSON; bench_fairplay.json beside it is what it printed last.
 """
 
 import json

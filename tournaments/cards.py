@@ -74,7 +74,7 @@ class EventCard:
         return {
             State.DRAFT: _("This event is being prepared."),
             State.OPEN: _("The room is open; play begins when the event starts."),
-            State.PAUSED: _("The organiser has paused the event. Running hands are played out."),
+            State.PAUSED: _("The organiser has paused the event: every clock stands still until it goes on."),
             State.FINISHING: _("The bell has rung. The last hands are being played out."),
             State.FINISHED: _("This event is over."),
             State.CANCELLED: _("This event was cancelled."),

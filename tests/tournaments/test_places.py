@@ -62,6 +62,20 @@ def test_nobody_leaves_once_the_event_runs():
         places.leave(event, one)
 
 
+def test_who_is_sent_out_while_the_event_runs_leaves_the_place_to_the_next():
+    desk, people = organiser(), guests(5)
+    event = opened(desk, limit=2)
+    for player in people:
+        service.enter(event, player)
+    service.start_event("cup")
+    sanctions.exclude(event, people[0], desk, "冒名")
+    places.fill_places("cup")
+    assert states(event, people)[2:] == ["idle", "queued", "queued"]
+    sanctions.disqualify(event, people[1], desk, "作弊")
+    places.fill_places("cup")
+    assert states(event, people)[2:] == ["idle", "idle", "queued"]
+
+
 def test_more_places_let_the_queue_in():
     desk, people = organiser(), guests(3)
     event = opened(desk, limit=1)

@@ -4,13 +4,14 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from accounts import limits
 from accounts.models import Player
 from tournaments import broadcast
-from tournaments.models import Entry, Event, Queued
+from tournaments.models import Entry, Event, Queued, Sanction
 from tournaments.models.parameters import MOST_PLACES
 from tournaments.service.audit import note, require_reason
 from tournaments.service.enrolment import enrol
@@ -109,7 +110,10 @@ def _move_up(event: Event) -> int:
 
 
 def _has_place(event: Event) -> bool:
+    kinds = (Sanction.Kind.EXCLUDE, Sanction.Kind.DISQUALIFY)
+    sent_out = Sanction.objects.filter(Q(event=event) | Q(event=None), kind__in=kinds, lifted_at=None)
     people = Entry.objects.filter(event=event, player__is_bot=False).exclude(state=Entry.State.LEFT)
+    people = people.exclude(player__in=sent_out.values("player"))
     return not event.entry_limit or people.count() < event.entry_limit
 
 

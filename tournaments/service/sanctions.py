@@ -8,7 +8,7 @@ reason.
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -49,7 +49,7 @@ def mute(event: Event | None, player: Player, actor: Player, reason: str) -> boo
 def exclude(event: Event | None, player: Player, actor: Player, reason: str) -> bool:
     """Keep a player out of an event, or of all: out of the waiting line; a table is played to its end.
 
-    Before the start the place becomes free (places.move_up is asked for after the commit).
+    The place becomes free: whoever is next in the queue is asked for after the commit.
     """
     require(actor, ORGANISE)
     if not _give(Kind.EXCLUDE, event, player, actor, reason):
@@ -62,8 +62,7 @@ def exclude(event: Event | None, player: Player, actor: Player, reason: str) -> 
     not_begun = list(entries.filter(event__state=Event.State.OPEN).values_list("event__slug", flat=True))
     entries.filter(event__slug__in=not_begun).update(state=Entry.State.LEFT)
     _out_of_the_line(entries)
-    for slug in not_begun:
-        transaction.on_commit(partial(broadcast.ask, "fill_places", slug))
+    _free_places(entries)
     return True
 
 
@@ -80,6 +79,7 @@ def disqualify(event: Event, player: Player, actor: Player, reason: str) -> bool
     if not _give(Kind.DISQUALIFY, event, player, actor, reason):
         return False
     _out_of_the_line(Entry.objects.filter(event=event, player=player))
+    _free_places(Entry.objects.filter(event=event, player=player))
     _hold(event, player, True)
     _rank(event)
     return True
@@ -145,6 +145,14 @@ def _lock(event: Event | None, player: Player) -> None:
 def _out_of_the_line(entries: object) -> None:
     waiting = entries.filter(state=Entry.State.WAITING)  # type: ignore[attr-defined]
     waiting.update(state=Entry.State.IDLE, waiting_since=None, draws_waited=0)
+
+
+def _free_places(entries: QuerySet[Entry]) -> None:
+    going_on = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
+    for slug in entries.filter(event__state__in=going_on, event__entry_limit__gt=0).values_list(
+        "event__slug", flat=True
+    ):
+        transaction.on_commit(partial(broadcast.ask, "fill_places", slug))
 
 
 def _hold(event: Event, player: Player, on: bool) -> None:
