@@ -7,7 +7,7 @@ PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; d
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast faults check format bench screens pictures messages browser
+.PHONY: help setup run test test-fast faults check format bench screens pictures messages browser audit
 
 help:
 	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
@@ -16,6 +16,7 @@ help:
 	@echo "make faults       the long checks in full: crashes, leaks, timing, frames"
 	@echo "make check        format, lint, types, imports, migrations, deployment settings"
 	@echo "make format       let ruff format"
+	@echo "make audit        known vulnerabilities of what is pinned; needs the internet"
 	@echo "make bench        the figures we claim"
 	@echo "make screens      every page at five sizes in both themes, into screenshots/index.html"
 	@echo "make pictures     the README's pictures, into docs/img"
@@ -61,6 +62,11 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_deployment.py
+
+# Not part of `check`: what is found may be of today, and it needs the internet.
+audit:
+	@test -x .venv-audit/bin/pip-audit || ($(PYTHON) -m venv .venv-audit && .venv-audit/bin/pip install -q -r requirements-audit.txt)
+	.venv-audit/bin/pip-audit --strict --progress-spinner off -r requirements.txt
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .

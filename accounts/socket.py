@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from accounts.ended import group_of
 from accounts.identity import still_valid
+from accounts.measures import OPEN_SOCKETS
 
 logger = logging.getLogger(__name__)
 
@@ -78,6 +79,8 @@ class Session:
 class CheckedSocket(AsyncWebsocketConsumer):
     """A consumer whose `hear` gets only frames worth reading; `leave` runs once, however the socket ends."""
 
+    kind = "other"
+    """What `/metrics` counts it as."""
     own_group: str | None = None
     closing = False
     _sessions: ClassVar[dict[str, Session]] = {}
@@ -88,12 +91,15 @@ class CheckedSocket(AsyncWebsocketConsumer):
         self.session: Session | None = None
         credentials = scope.get("credentials") or {}
         who = credentials.get("token") or credentials.get("session_key")
+        sockets = OPEN_SOCKETS.labels(self.kind)
+        sockets.inc()
         try:
             if who and scope.get("player") is not None:
                 self._enter(who)
             await super().__call__(scope, receive, send)
         finally:
             # Not in `disconnect`: a line that breaks while something is sent never comes there.
+            sockets.dec()
             if self.session is not None:
                 self._exit(who)
             try:

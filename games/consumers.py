@@ -6,6 +6,7 @@ and what they read is as late as the event says.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import Error
 
 from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
+from accounts.measures import ACTION_SECONDS
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
 from games import access, broadcast, frames, lifesign, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
@@ -32,6 +34,7 @@ RECHECK_S = 10.0
 class TableConsumer(CheckedSocket):
     """One socket of one viewer at one table. `seat` is None for a watcher."""
 
+    kind = "table"
     poller: asyncio.Task[None] | None = None
     group: str | None = None
 
@@ -140,6 +143,7 @@ class TableConsumer(CheckedSocket):
             await self._refuse(client_id, "illegal", "watchers cannot act")
             return
         faultpoint("received")
+        began = time.perf_counter()
         try:
             v = await database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
         except Refused as refused:
@@ -149,6 +153,7 @@ class TableConsumer(CheckedSocket):
         else:
             faultpoint("before ack")
             await self.send_json({"type": "ack", "id": client_id, "v": v})
+            ACTION_SECONDS.observe(time.perf_counter() - began)
 
     # --- to the client -----------------------------------------------------------------------------------------
 

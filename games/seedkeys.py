@@ -33,6 +33,12 @@ def survey() -> Survey:
     return Survey(*found)
 
 
+def fits() -> bool:
+    """Whether these are the keys of this database, as far as a few of its newest live seeds tell."""
+    newest = list(_hands().order_by("-started_at").only("id", "sealed_seed")[:5])
+    return not newest or any(_opens(hand.id, hand.sealed_seed) for hand in newest)
+
+
 def reseal() -> int:
     """Seal everything that an older key opens under the first one; returns how many. Tables go on meanwhile."""
     return sum(_reseal(Hand, pk) for pk in _pks(_hands())) + sum(_reseal(HeatWall, pk) for pk in _pks(_walls()))

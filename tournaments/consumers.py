@@ -25,6 +25,7 @@ RECHECK_S: Final = 10.0
 class EventConsumer(CheckedSocket):
     """One socket of one viewer in one event. `player` is None for a visitor, who hears of the ranking alone."""
 
+    kind = "event"
     groups_joined: tuple[str, ...] = ()
     checker: asyncio.Task[None] | None = None
     watch: Watch | None = None

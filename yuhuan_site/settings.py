@@ -65,7 +65,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SECURE_SSL_REDIRECT = HTTPS and flag("SSL_REDIRECT", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if flag("BEHIND_PROXY", default=False) else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(?:healthz|readyz|metrics)$"]  # asked from this machine, without a proxy
 SECURE_HSTS_SECONDS = number("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -266,11 +266,23 @@ USE_TZ = True
 TIME_ZONE = "Asia/Shanghai"
 
 # --- logging: to standard error, one line each; no request bodies, cookies or headers -------------------------------
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in ("line", "json"):
+    fail("LOG_FORMAT must be line or json.")
+# Bearer of /metrics; without one only this machine itself may read it.
+METRICS_TOKEN = secret("METRICS_TOKEN")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "yuhuan_site.logs.LineFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "yuhuan_site.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "accounts": {"level": "INFO"},

@@ -1,19 +1,14 @@
 """Every address of the site."""
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from yuhuan_site import api, shell
-
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    """This process answers. Whether the rest lives is the doctor's question."""
-    return HttpResponse("ok\n", content_type="text/plain")
-
+from yuhuan_site import api, health, shell
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", healthz, name="healthz"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("sw.js", shell.worker, name="worker"),
     path("offline/", shell.offline, name="offline"),

@@ -15,7 +15,7 @@ from tests.pages.test_headers import assert_headers
 from tournaments import service
 
 NO_PAGE = {
-    *("healthz", "manifest", "worker"),  # what machines read
+    *("healthz", "readyz", "metrics", "manifest", "worker"),  # what machines read
     *("theme", "set_language", "accounts:recovery", "accounts:token_revoke", "accounts:logout"),  # forms go there
     *("tournaments:enter", "tournaments:start", "tournaments:stop", "tournaments:friends_join"),
     *("tournaments:friends_open", "tournaments:friends_leave", "tournaments:friends_remove"),

@@ -9,6 +9,7 @@ from tournaments.service.enrolment import has_room
 from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
 from tournaments.service.exports import ask_export, path_of, sweep_exports, write_export
 from tournaments.service.fairplay import ask_fair_play, look_at_fair_play, note_pair, sweep_fair_play
+from tournaments.service.figures import load
 from tournaments.service.friends import HANDS, chairs, create_friends, is_playing, may_open, open_friends, own_friends
 from tournaments.service.lifecycle import (
     cancel,
@@ -92,6 +93,7 @@ __all__ = [
     "is_playing",
     "leave",
     "leave_seat",
+    "load",
     "look_at_fair_play",
     "make_next",
     "may_open",
