@@ -28,6 +28,7 @@ LOOK_ALIKES: Final = str.maketrans({
     **dict(zip("аеорсухѕіјһԁԛԝкмнтвг", "aeopcyxsijhdqwkmhtbr", strict=True)),
     **dict(zip("αβεικνορτυχωγ", "abeikvoptuxwy", strict=True)),
     **dict(zip("01|ıłøđ", "olliiod", strict=True)),
+    **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡ", "abcdefghljklmnoprstuvwyzag", strict=True)),
     "i": "l", "曰": "日", "囗": "口", "末": "未", "土": "士", "已": "己", "巳": "己", "〇": "o", "〡": "l",
     "一": "-", "ー": "-", "_": "-", "二": "=", "ニ": "=", "ロ": "口", "カ": "力", "エ": "工", "ト": "卜", "ハ": "八",
     "夕": "タ", "’": "'", "・": "·", ".": "·",

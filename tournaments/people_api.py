@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from accounts import limits
@@ -69,7 +69,8 @@ def unread(request: HttpRequest) -> list[Any]:
 @router.post("/letters/{letter_id}/read", response={204: None}, auth=identify)
 def read(request: HttpRequest, letter_id: int) -> Status[None]:
     """A message is read; idempotent."""
-    letters.read_letter(request.auth, letter_id)  # type: ignore[attr-defined]
+    if not letters.read_letter(request.auth, letter_id):  # type: ignore[attr-defined]
+        raise Http404
     return Status(204, None)
 
 

@@ -43,9 +43,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def read(request: HttpRequest, letter_id: int) -> HttpResponse:
     """A message is read: back to the page it was read on."""
     player = reader(request)
-    if player is None:
+    if player is None or not letters.read_letter(player, letter_id):
         raise Http404
-    letters.read_letter(player, letter_id)
     if request.headers.get("HX-Request"):
         return HttpResponse(status=200)
     back = request.POST.get("next", "")

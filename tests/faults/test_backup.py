@@ -21,12 +21,23 @@ from yuhuan_site.stack.valkey import free_port
 
 pytestmark = pytest.mark.slow
 COPY = "yuhuan_drill"
+EVENING = """
+from accounts.guests import create_bot
+from games import service as games
+from tournaments import service
+service.create_event("杯赛", slug="cup", kind="demo")
+service.open_event("cup")
+event = service.start_event("cup")
+over, going_on = (service.seat_bots(event, [create_bot() for _ in range(4)]) for _ in range(2))
+games.play_out(over.pk)
+service.release_table(over.pk, "cup")
+"""
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[RunningSite]:
-    with RunningSite(tmp_path, "yuhuan_backup") as running:
-        running.manage("seed_demo")
+    with RunningSite(tmp_path, "yuhuan_backup", celery=False) as running:
+        running.manage("shell", "-v0", "-c", EVENING)
         yield running
 
 

@@ -25,7 +25,7 @@ EVERY: Final = 50
 """Rows between two notes of progress."""
 STUCK: Final = timedelta(minutes=2)
 NAMES: Final = {Export.Kind.CSV: "ranking.csv", Export.Kind.JSON: "ranking.json", Export.Kind.RECORDS: "records.jsonl"}
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def ask_export(event: Event, kind: str) -> Export:

@@ -45,6 +45,7 @@ def counts_unread(player_ids: Iterable[str]) -> Mapping[str, int]:
 
 
 def read_letter(player: Player, letter_id: int) -> bool:
-    """Note that the player has read a message; False when there is no such unread one."""
-    mine = Letter.objects.filter(pk=letter_id, player=player, read_at=None)
-    return bool(mine.update(read_at=timezone.now()))
+    """Note that the player has read a message, again or for the first time; False when this player has no such one."""
+    mine = Letter.objects.filter(pk=letter_id, player=player)
+    mine.filter(read_at=None).update(read_at=timezone.now())
+    return mine.exists()
