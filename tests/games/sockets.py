@@ -1,7 +1,10 @@
-"""A program at a table: its socket, and what it says there."""
+"""A program at a table: its socket, and what it says there; and one that never listens."""
 
 import json
+import os
 import secrets
+import socket
+import struct
 import time
 from contextlib import ExitStack
 from typing import Any
@@ -72,3 +75,32 @@ def act(view: Any, action: Any, client_id: str | None = None) -> dict[str, Any]:
 def timeless(view: Any) -> Any:
     """A view without what passes by itself."""
     return {name: value for name, value in view.items() if name not in ("deadline_ms", "reserve_ms", "present")}
+
+
+class Deaf:
+    """A socket that writes and never reads, with as little room for what it is sent as the system allows."""
+
+    def __init__(self, address: str, path: str, token: str | None = None) -> None:
+        host, port = address.removeprefix("http://").split(":")
+        self.line = socket.socket()
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        self.line.connect((host, int(port)))
+        lines = [
+            f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
+        ]  # fmt: skip
+        lines += [f"Authorization: Bearer {token}"] if token else []
+        self.line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def say(self, message: dict[str, Any]) -> bool:
+        """Send a frame; false once the line is broken."""
+        text, mask = json.dumps(message).encode(), os.urandom(4)
+        masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(text))
+        try:
+            self.line.sendall(struct.pack("!BB4s", 0x81, 0x80 | len(text), mask) + masked)
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        self.line.close()

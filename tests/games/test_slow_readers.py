@@ -1,9 +1,6 @@
 """Sockets that do not read: nobody waits for them, nothing piles up, and they may come back."""
 
-import json
-import os
 import socket
-import struct
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,39 +10,10 @@ from channels.layers import get_channel_layer
 
 from accounts import socket as pace
 from accounts.guests import create_token
-from tests.games.sockets import act, discard_of
+from tests.games.sockets import Deaf, act, discard_of
 from yuhuan_site import websocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Deaf:
-    """A socket that writes and never reads, with as little room for what it is sent as the system allows."""
-
-    def __init__(self, address: str, path: str, token: str | None = None) -> None:
-        host, port = address.removeprefix("http://").split(":")
-        self.line = socket.socket()
-        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-        self.line.connect((host, int(port)))
-        lines = [
-            f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
-        ]  # fmt: skip
-        lines += [f"Authorization: Bearer {token}"] if token else []
-        self.line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-
-    def say(self, message: dict[str, Any]) -> bool:
-        """Send a frame; false once the line is broken."""
-        text, mask = json.dumps(message).encode(), os.urandom(4)
-        masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(text))
-        try:
-            self.line.sendall(struct.pack("!BB4s", 0x81, 0x80 | len(text), mask) + masked)
-        except OSError:
-            return False
-        return True
-
-    def close(self) -> None:
-        self.line.close()
 
 
 @pytest.fixture
