@@ -14,6 +14,7 @@ from tests.faults.ordeal import Outcome
 
 PATH: Final = Path(__file__).parent.parent.parent / "docs" / "fault-report.md"
 HEADING: Final = "## Crashes"
+OUTAGES: Final = "## Outages and restarts"
 
 
 def machine() -> str:
@@ -21,6 +22,11 @@ def machine() -> str:
     lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
     model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
     return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}, load {os.getloadavg()[0]:.0f} at the end"
+
+
+def when() -> str:
+    """The date, and the machine."""
+    return f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {machine()}."
 
 
 def crashes(outcomes: Sequence[Outcome], counted: Mapping[str, Any], seconds: float) -> str:
@@ -31,7 +37,7 @@ def crashes(outcomes: Sequence[Outcome], counted: Mapping[str, Any], seconds: fl
         [
             HEADING,
             "",
-            f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {machine()}. {len(outcomes)} cells in {seconds / 60:.0f} minutes"
+            f"{when()} {len(outcomes)} cells in {seconds / 60:.0f} minutes"
             " of play; players go on by the rules of the real client while a process stands or dies at a named point",
             "of the program and something else is killed, emptied, restarted or halted. Made by `make faults`.",
             "",

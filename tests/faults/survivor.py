@@ -44,7 +44,7 @@ def oddities_of(view: Mapping[str, Any]) -> list[str]:
 
 class Survivor(Player):
     """Enters an event and sits down again and again. `seen`: (table, seat, v, what was shown, when);
-    `oddities`: in words. `moved_at`: when the newest acknowledged action was sent. While it `thinks` it answers nothing."""
+    `oddities`: in words. `back_after_s`: how long each lost line was away. `moved_at`: when the newest acknowledged action was sent. While it `thinks` it answers nothing."""
 
     def __init__(self, addresses: list[str]) -> None:
         super().__init__(addresses)
@@ -57,6 +57,7 @@ class Survivor(Player):
         self.heard_at = time.monotonic()
         self.outages = 0
         self.closed_with: list[int] = []
+        self.lost_at, self.back_after_s = 0.0, [0.0]
         self.socket: Any = None
         self.hops = False
 
@@ -135,6 +136,9 @@ class Survivor(Player):
         return await super()._hear(socket, message)
 
     def _saw(self, view: Json) -> None:
+        if self.lost_at:
+            self.back_after_s.append(time.monotonic() - self.lost_at)
+            self.lost_at = 0.0
         self.views[:] = [(self.v, view)]
         self.oddities += oddities_of(view)
         if view["phase"] != "closed":
@@ -167,6 +171,7 @@ class Survivor(Player):
             self.closed_with.append(code)
             assert code not in FINAL, f"closed for good: {error}"
         self.reconnects += 1
+        self.lost_at = self.lost_at or time.monotonic()
         self.waits_since = None
         if not self.hops:
             self.addresses = [*self.addresses[1:], self.addresses[0]]

@@ -1,6 +1,6 @@
 """What happened at tables of comparable systems, tried on this one; each named after its situation.
 
-T5 and T15 need the real processes: tests/faults/test_outages.py. T7: test_slow_readers.py.
+T5 and T15 need the real processes: tests/faults/test_ordeal.py. T7: test_slow_readers.py.
 """
 
 import secrets
