@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.faults.journal import Row, differences
 from tests.faults.matrix import Cell
-from tests.faults.nemesis import Nemesis, aside
+from tests.faults.nemesis import Nemesis, Unreached, aside
 from tests.faults.survivor import Survivor
 from tests.running_site import RunningSite
 from yuhuan_site.environment import BASE_DIR
@@ -37,6 +37,7 @@ class Outcome:
     acknowledged: int
     seconds: float
     found: list[str] = field(default_factory=list)
+    reached: bool = True
 
 
 async def everybody_moves(players: Sequence[Survivor], playing: Sequence[asyncio.Task[None]] = ()) -> None:
@@ -91,21 +92,24 @@ class Ordeal:
             outcomes.append(await self._suffer(cell, number))
             last = outcomes[-1]
             print(
-                f"{number + 1} {cell}: {last.acknowledged} in {last.seconds:.1f} s, {last.found or 'holds'}", flush=True
+                f"{number + 1} {cell}: {last.acknowledged} in {last.seconds:.1f} s, {last.found or ('holds' if last.reached else 'unreached')}",
+                flush=True,
             )
         return outcomes
 
     async def _suffer(self, cell: Cell, number: int) -> Outcome:
-        before, began = self.acknowledged, time.monotonic()
+        before, began, reached = self.acknowledged, time.monotonic(), True
         try:
             await aside(self.nemesis.strike, cell, cell.passing(number))
             await everybody_moves(self.survivors, self.playing)
             found = await aside(self.look)
+        except Unreached:
+            found, reached = await aside(self.look), False
         except AssertionError as error:
             print(error, flush=True)
             found = [str(error).splitlines()[0]]
             await aside(self.nemesis.mend)
-        return Outcome(cell, self.acknowledged - before, time.monotonic() - began, found)
+        return Outcome(cell, self.acknowledged - before, time.monotonic() - began, found, reached)
 
     @property
     def acknowledged(self) -> int:

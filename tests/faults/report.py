@@ -37,7 +37,7 @@ def crashes(outcomes: Sequence[Outcome], counted: Mapping[str, Any], seconds: fl
         [
             HEADING,
             "",
-            f"{when()} {len(outcomes)} cells in {seconds / 60:.0f} minutes"
+            f"{when()} {sum(one.reached for one in outcomes)} cells in {seconds / 60:.0f} minutes"
             " of play; players go on by the rules of the real client while a process stands or dies at a named point",
             "of the program and something else is killed, emptied, restarted or halted. Made by `make faults`.",
             "",
@@ -50,7 +50,8 @@ def crashes(outcomes: Sequence[Outcome], counted: Mapping[str, Any], seconds: fl
             "|---|---:|",
             *rows,
             "",
-            "Each cell: how often it was tried, then how many actions were acknowledged meanwhile; – was not reached in the time.",
+            "Each cell: how often it was tried, then how many actions were acknowledged meanwhile; –: nobody came to",
+            "that point in time (a person's own act seldom ends a hand), or the run ended before.",
             "",
             *_table(outcomes),
             "",
@@ -62,7 +63,7 @@ def crashes(outcomes: Sequence[Outcome], counted: Mapping[str, Any], seconds: fl
 
 def _table(outcomes: Sequence[Outcome]) -> list[str]:
     cells = defaultdict(list)
-    for one in outcomes:
+    for one in (one for one in outcomes if one.reached or one.found):
         cells[one.cell.process, one.cell.point, one.cell.event].append(one)
     lines = ["| process, point | " + " | ".join(EVENTS) + " |", "|---|" + "---|" * len(EVENTS)]
     for process, points in PROCESSES.items():
