@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.db import Error
@@ -29,6 +30,14 @@ logger = logging.getLogger(__name__)
 POLL_S = 1.0
 WATCH_POLL_S = 0.5
 RECHECK_S = 10.0
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+def _turn() -> asyncio.Lock:
+    """Whose poll it is: one at a time in a process. All database work of its sockets shares one thread, in which a move
+    must not stand behind hundreds of polls; with too little time for all of them, polls become rarer."""
+    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
 
 
 class TableConsumer(CheckedSocket):
@@ -198,11 +207,12 @@ class TableConsumer(CheckedSocket):
             try:
                 if await self._is_cut_off():
                     continue
-                if beats % round(presence.REPORT_EVERY_S / step) == 0:
-                    await self._report_presence()
-                if beats % round(RECHECK_S / step) == 0 and not await self._may_stay():
-                    return
-                await self._heal()
+                async with _turn():
+                    if beats % round(presence.REPORT_EVERY_S / step) == 0:
+                        await self._report_presence()
+                    if beats % round(RECHECK_S / step) == 0 and not await self._may_stay():
+                        return
+                    await self._heal()
             except Error:
                 logger.warning("the database does not answer; the socket waits")
             except OSError:
