@@ -20,6 +20,8 @@ _TYPES = "require-trusted-types-for 'script'; trusted-types {policies}; "
 # htmx makes elements of the server's fragments, by the one policy of js/pages/trusted.js.
 _PAGE = _FIXED.format(script="", style="", types=_TYPES.format(policies="default"))
 WITHOUT_HTMX = _FIXED.format(script="", style="", types=_TYPES.format(policies="'none'"))
+# The API's document is shown by Swagger UI, which makes markup of text by DOMPurify and without (templates/ninja).
+_API_DOCUMENT = _FIXED.format(script="", style="", types=_TYPES.format(policies="default dompurify"))
 # The admin's theme runs on Alpine, which makes functions of the attributes in its own templates, and binds `style`
 # attributes (docs/operating.md). Still no script but our files, and no style element in the page.
 _ADMIN = _FIXED.format(script=" 'unsafe-eval'", style="; style-src-attr 'unsafe-inline'", types="")
@@ -66,6 +68,8 @@ def _policy(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is not None and match.namespaces == ["admin"]:
         return _ADMIN
+    if match is not None and match.view_name == "api:openapi-view":
+        return _API_DOCUMENT
     return WITHOUT_HTMX if match is not None and match.view_name in VIEWS_WITHOUT_HTMX else _PAGE
 
 

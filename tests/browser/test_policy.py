@@ -98,6 +98,17 @@ def test_the_table_makes_no_markup_of_text_at_all(chromium: "Browser") -> None:
         assert page.evaluate(made) is False
 
 
+def test_the_apis_document_can_be_read_under_its_policy(asgi_server: str, chromium: "Browser") -> None:
+    page = chromium.new_page()
+    refused = every_page.refused_on(page)
+    page.goto(f"{asgi_server}/api/docs")
+    page.locator(".opblock-summary").first.click()
+    page.wait_for_selector(".opblock-body .responses-inner")
+    assert page.locator(".opblock").count() > 15
+    assert refused == []
+    page.context.close()
+
+
 DESK = ("", "tournaments/event/", "tournaments/event/add/", "accounts/player/", "games/hand/", "login/")
 
 
