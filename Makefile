@@ -49,7 +49,7 @@ test: .venv/dev.stamp browser
 test-fast: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser"
 
-# One after another: they measure. FULL=1 is read by tests/sizes.py.
+# One after another: they measure. FULL=1 is read by tests/sizes.py. FAULT_MINUTES=30 ends the crashes sooner.
 faults: .venv/dev.stamp
 	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py
 

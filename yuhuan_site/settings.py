@@ -154,7 +154,7 @@ _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
 # Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for a command that soon ends).
 _pool_size = number("DATABASE_POOL_SIZE", default=12) if environment.is_server() else 0
 # Soon back after an outage: who waits for a connection gives up, and the next who asks makes the pool try anew.
-_pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 3, "reconnect_timeout": 2}} if _pool_size else {}
+_pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 5, "reconnect_timeout": 2}} if _pool_size else {}
 DATABASES = {
     "default": {
         **_database,

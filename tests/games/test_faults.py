@@ -36,7 +36,7 @@ def test_a_process_halts_where_it_is_told_to():
     _, status = faults.os.waitpid(process.pid, faults.os.WUNTRACED)
     assert faults.os.WIFSTOPPED(status)
     process.send_signal(faults.signal.SIGCONT)
-    assert process.communicate(timeout=30)[0] == "went on\n"
+    assert process.communicate(timeout=300)[0] == "went on\n"
 
 
 def _environment() -> dict[str, str]:
