@@ -59,7 +59,7 @@ def test_p1_a_refused_name_changes_nothing_by_page_api_and_admin(db: None) -> No
 
 
 @pytest.fixture
-def crowd(transactional_db: None) -> tuple[Client, Client, str]:
+def crowd(db: None) -> tuple[Client, Client, str]:
     """Everybody of the corpus in one event, past every check, four of them at a table; an organiser and a visitor."""
     event = cast.begin("cup", turn_ms=60_000, seed_ms=60_000, spectator_delay_ms=0)
     people = cast.guests(len(RAW))

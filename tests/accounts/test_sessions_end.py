@@ -107,26 +107,24 @@ ENDINGS: dict[str, Callable[[Client, Player], None]] = {
 }
 
 
-@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_p3_the_socket_of_a_browser_is_closed_at_once_by(ending, path, seated, open_at):
+def test_p3_the_sockets_of_a_browser_are_closed_at_once_by(ending, seated, open_at):
     player, table = seated
     browser, other = Client(), Client()
     browser.force_login(player)
     other.force_login(cast.guests(6)[5])
-    socket = open_at(path.format(table=table), Cookie=cookie_of(browser))
+    sockets = [open_at(path.format(table=table), Cookie=cookie_of(browser)) for path in PATHS]
     neighbour = open_at("/ws/events/cup/", Cookie=cookie_of(other))
-    assert answers(socket)
+    assert all(map(answers, sockets))
     ENDINGS[ending](browser, player)
-    assert code_of(socket) == 4003
+    assert list(map(code_of, sockets)) == [4003, 4003]
     assert answers(neighbour)
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_p3_the_socket_of_a_program_is_closed_at_once_when_its_token_is_revoked_and_no_other(path, seated, open_at):
+def test_p3_the_socket_of_a_program_is_closed_at_once_when_its_token_is_revoked_and_no_other(seated, open_at):
     player, table = seated
     first, second = guests.create_token(player, "first"), guests.create_token(player, "second")
-    one, other = (open_at(path.format(table=table), Authorization=f"Bearer {token}") for token in (first, second))
+    one, other = (open_at(PATHS[0].format(table=table), Authorization=f"Bearer {token}") for token in (first, second))
     assert guests.revoke_token(player, Token.objects.get(digest=guests.digest(first)).pk)
     assert code_of(one) == 4003
     assert answers(other)
@@ -139,17 +137,17 @@ FRAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame["type"])
-def test_p3_where_no_word_came_the_next_frame_is_refused_and_the_socket_closed(frame, seated, open_at):
+def test_p3_where_no_word_came_the_next_frame_is_refused_and_the_socket_closed(seated, open_at):
     player, table = seated
     browser = Client()
     browser.force_login(player)
-    socket = open_at(f"/ws/tables/{table}/", Cookie=cookie_of(browser))
-    assert answers(socket)
+    sockets = [open_at(f"/ws/tables/{table}/", Cookie=cookie_of(browser)) for _ in FRAMES]
+    assert all(map(answers, sockets))
     before = LoggedAction.objects.filter(hand__table=table, seat__isnull=False).count()
     Player.objects.filter(pk=player.pk).update(is_active=False)  # as if the message had been lost
-    socket.send(json.dumps(frame))
-    assert code_of(socket) == 4003
+    for socket, frame in zip(sockets, FRAMES, strict=True):
+        socket.send(json.dumps(frame))
+        assert code_of(socket) == 4003, frame
     assert LoggedAction.objects.filter(hand__table=table, seat__isnull=False).count() == before
 
 
