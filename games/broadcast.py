@@ -18,6 +18,9 @@ from games.faults import faultpoint
 
 logger = logging.getLogger(__name__)
 
+FILLED_TO = 256
+"""Bytes; the length of a view is a multiple of this."""
+
 PUSHED_WITHIN_S: Final = 1.0
 """A Redis that is silent keeps a move waiting no longer than this."""
 
@@ -39,8 +42,10 @@ def group_of(table_id: str, seat: int) -> str:
 
 
 def view_text(v: int, view: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> str:
-    """The `view` message of docs/protocol.md."""
-    return dump({"type": "view", "v": v, "view": view, "events": list(events)})
+    """The `view` message of docs/protocol.md, filled up with spaces: encrypted frames still show their length, and a
+    neighbour on the same network could tell a seat that is asked from one that is not."""
+    text = dump({"type": "view", "v": v, "view": view, "events": list(events)})
+    return text + " " * (-len(text.encode()) % FILLED_TO)
 
 
 def send(frames: Iterable[Frame]) -> None:

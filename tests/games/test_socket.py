@@ -199,3 +199,28 @@ def test_a_player_without_a_socket_is_shown_away_and_back(dealt, players, open_s
     while seen["view"]["present"][2] != "here":
         seen = here.next("view", within=4)
     assert seen["view"]["present"] == ["here", "away", "here", "away"]
+
+
+def test_the_length_of_a_view_tells_little(dealt, players, open_socket):
+    table = dealt()
+    for player in (*players, None):
+        text = open_socket(table.id, player).socket.recv(timeout=5)
+        assert len(text.encode()) % 256 == 0
+
+
+def test_whoever_enters_the_event_stops_watching_its_tables(monkeypatch, dealt, open_socket):
+    from accounts.guests import create_guest
+    from games import consumers
+    from tests.tournaments.cast import begin
+    from tournaments import service as tournaments
+
+    monkeypatch.setattr(consumers, "RECHECK_S", consumers.WATCH_POLL_S)
+    event, table = begin("cup"), dealt(spectator_delay_ms=0)
+    watcher, visitor = create_guest().player, create_guest().player
+    watching, still_watching = open_socket(table.id, watcher), open_socket(table.id, visitor)
+    assert watching.next("view")["view"]["seat"] is None
+    tournaments.enter(event, watcher)
+    assert watching.closed_with(within=30) == 4004
+    assert open_socket(table.id, watcher).closed_with() == 4004
+    still_watching.send({"type": "sync"})
+    assert still_watching.next("view")
