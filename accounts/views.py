@@ -110,8 +110,9 @@ def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @limited
 def recover(request: HttpRequest) -> HttpResponse:
     """Bring a player back by recovery code; wrong ones tell nothing and are slowed down."""
+    address = limits.address_of(request)
     if request.method == "POST":
-        limits.spend("recover", limits.address_of(request))
+        limits.check("recover", address)
     form = RecoverForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         player = guests.recover(form.cleaned_data["code"])
@@ -119,6 +120,7 @@ def recover(request: HttpRequest) -> HttpResponse:
             guests.log_in(request, player)
             messages.success(request, _("Welcome back, %(name)s.") % {"name": player.nickname})
             return redirect("home")
+        limits.spend("recover", address)
         form.add_error("code", _("No player has this code."))
     return render(request, "accounts/recover.html", {"form": form})
 
@@ -128,14 +130,17 @@ def recover(request: HttpRequest) -> HttpResponse:
 @read_or_write
 @limited
 def login(request: HttpRequest) -> HttpResponse:
-    """Log in with username and password; tries are counted."""
+    """Log in with username and password; failures are counted: a venue shares one address."""
     target = _own_page(request, request.POST.get("next") or request.GET.get("next") or "")
+    address = limits.address_of(request)
     if request.method == "POST":
-        limits.spend("login", limits.address_of(request))
+        limits.check("login", address)
     form = AuthenticationForm(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
         guests.log_in(request, form.get_user())
         return redirect(target or "home")
+    if request.method == "POST":
+        limits.spend("login", address)
     return render(request, "accounts/login.html", {"form": form, "next": target})
 
 

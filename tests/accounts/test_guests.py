@@ -6,6 +6,7 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from accounts import guests, limits
 from accounts.errors import ApiError
@@ -160,3 +161,17 @@ def test_failures_are_counted_and_then_slowed_down(settings):
     assert refused.value.status == 429
     assert 1 <= refused.value.retry_after <= 60
     limits.check("recover", "there")
+
+
+def test_a_venue_comes_back_through_one_address_and_guessing_there_is_slowed_down(client, settings):
+    settings.RATE_LIMITS = {"recover": (2, 300), "login": (2, 300)}
+    for name, right, wrong in (
+        ("recover", {"code": guests.create_guest().recovery_code}, {"code": "no such code"}),
+        ("login", {"username": "chen", "password": "a long enough one"}, {"username": "chen", "password": "guess"}),
+    ):
+        if name == "login":
+            Player.objects.create_user("chen", password="a long enough one", nickname="陈", is_guest=False)
+        said = [client.post(reverse(f"accounts:{name}"), right).status_code for _ in range(4)]
+        guessed = [client.post(reverse(f"accounts:{name}"), wrong).status_code for _ in range(3)]
+        assert (said, guessed) == ([302] * 4, [200, 200, 429]), name
+        assert client.post(reverse(f"accounts:{name}"), right).status_code == 429
