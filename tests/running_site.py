@@ -117,7 +117,7 @@ class RunningSite:
     def wait_for_web(self) -> None:
         for index, address in enumerate(self.web):
             if f"web{index}" in self.children:
-                assert wait_until(lambda address=address: _answers(address), 30), (
+                assert wait_until(lambda address=address: _answers(address), 120), (
                     f"{address} does not answer\n{self.log()}"
                 )
 

@@ -12,9 +12,10 @@ import redis
 from games.faults import KILLED
 from tests.faults.matrix import Cell
 from tests.running_site import RunningSite
+from tests.sizes import sized
 from yuhuan_site.stack.children import wait_until
 
-REACHED_WITHIN_S, HALT_S, GONE_S = 45.0, 10.0, 0.7
+REACHED_WITHIN_S, HALT_S, GONE_S = sized(180.0, 45.0), 10.0, 0.7
 T = TypeVar("T")
 OTHER = {"web": "web0", "ticker": "ticker0", "worker": "worker", "beat": "beat"}
 

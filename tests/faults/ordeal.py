@@ -22,7 +22,7 @@ FAST = (
     "--turn-ms", "8000", "--reserve-ms", "8000", "--claim-ms", "4000", "--claim-min-ms", "50", "--seed-ms", "100",
     "--pause-ms", "300", "--draw-every-ms", "300", "--min-hands", "1", "--hints", "none",
 )  # fmt: skip
-GOES_ON_WITHIN_S = 60.0
+GOES_ON_WITHIN_S = 120.0
 FOLDED_TABLES = 60
 STORED = """SELECT a.hand_id, a.seq, a.client_id, s.player_id, a.payload, a.v FROM games_loggedaction a
     JOIN games_hand h ON h.id = a.hand_id LEFT JOIN games_seat s ON s.table_id = h.table_id AND s.index = a.seat

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from games import service, snapshot
 from games.engine import play as engine_play
@@ -324,6 +324,7 @@ def test_four_clients_reconnect_in_a_loop_at_a_table_of_seven_connections(dealt,
             one = open_socket(table.id, player)
             one.next("view")
             one.close()
+        connection.close()
 
     loops = [threading.Thread(target=come_and_go, args=(player,)) for player in players]
     for loop in loops:
