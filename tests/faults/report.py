@@ -80,6 +80,11 @@ def _cell(tried: Sequence[Outcome]) -> str:
     return f"{len(tried)}×, {sum(one.acknowledged for one in tried)}" + (f", **{failed} failed**" if failed else "")
 
 
+def note(heading: str, *paragraphs: str) -> None:
+    """A section of its own: the date, the machine, and what was found."""
+    put(f"## {heading}", "\n\n".join((f"## {heading}", when(), *paragraphs)) + "\n")
+
+
 def put(heading: str, section: str) -> None:
     """Put a section in the place of the one with its heading, or at the end."""
     text = PATH.read_text() if PATH.exists() else "# What the long checks found\n\n"

@@ -1,6 +1,6 @@
 """Sockets that never read, on a real web process: what they cost it, and what their neighbours notice.
 
-A hundred for a minute with FULL=1 (`make faults`), whose figures stand in docs/timing-report.md.
+A hundred for a minute with FULL=1 (`make faults`), whose figures stand in docs/fault-report.md.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import psutil
 import pytest
 from websockets.asyncio.client import connect
 
+from tests.faults import report
 from tests.games.sockets import Deaf
 from tests.running_site import RunningSite
 from tests.sizes import FULL, sized
@@ -59,8 +60,13 @@ def test_sockets_that_never_read_cost_little_and_their_neighbours_nothing(site: 
     left = [one for one in deaf if one.say({"type": "ping"}) and one.say({"type": "ping"})]
     for one in deaf:
         one.close()
-    print(f"\n{DEAF} deaf sockets: {grown / 1e6:+.1f} MB, {DEAF - len(left)} cut off after {SECONDS} s")
-    print(f"neighbours' pings, p50 and p99: alone {told(alone)}, beside them {told(beside)}")
+    cost = (
+        f"{DEAF} sockets that never read: {grown / 1e6:+.1f} MB, {DEAF - len(left)} cut off after {SECONDS} s. Pings of"
+        f" {NEIGHBOURS} neighbours, p50 / p99: alone {told(alone)}, beside them {told(beside)}."
+    )
+    print(f"\n{cost}")
+    if FULL:
+        report.note("Sockets that never read", cost)
     assert grown < 20_000_000
     assert not FULL or not left
     assert len(beside) > NEIGHBOURS

@@ -16,9 +16,10 @@ from websockets.exceptions import ConnectionClosed
 
 from accounts import socket as pace
 from games.models import Hand, LoggedAction
+from tests.faults import report
 from tests.games.frame_mutations import mutated, obeyed
 from tests.games.sockets import Socket
-from tests.sizes import sized
+from tests.sizes import FULL, sized
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -51,7 +52,10 @@ def test_changed_frames_leave_no_trace(monkeypatch, dealt, players, open_socket,
     assert "broken" not in answers
     assert {code for code in answers if code.isdigit()} <= {"1007", "1009"}
     assert min(answers[kind] for kind in ("malformed", "illegal", "stale", "pong", "view")) > FRAMES / 1_000
-    print(f"\n{sent:,} frames: {dict(answers)}, {(resident() - memory) / 1e6:+.1f} MB")
+    told = f"{sent:,} frames: {dict(answers)}, {(resident() - memory) / 1e6:+.1f} MB."
+    print(f"\n{told}")
+    if FULL:
+        report.note("Changed frames", told)
 
 
 class Sender:
