@@ -51,7 +51,7 @@ test-fast: .venv/dev.stamp browser
 
 # One after another: they measure. FULL=1 is read by tests/sizes.py. FAULT_MINUTES=30 ends the crashes sooner.
 faults: .venv/dev.stamp
-	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py
+	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py tests/games/test_privacy.py
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install

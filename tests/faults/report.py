@@ -89,5 +89,6 @@ def put(heading: str, section: str) -> None:
     """Put a section in the place of the one with its heading, or at the end."""
     text = PATH.read_text() if PATH.exists() else "# What the long checks found\n\n"
     before, found, rest = text.partition(f"{heading}\n")
+    before = before.rstrip("\n") + "\n\n"
     _, more, after = rest.partition("\n## ")
     PATH.write_text(before + section + (f"\n## {after}" if found and more else ""))
