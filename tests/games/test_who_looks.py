@@ -9,7 +9,7 @@ import pytest
 from accounts.guests import create_token
 from games.models import Presence, Table
 from games.signals import out_of_sight
-from tests.games.test_socket import Socket
+from tests.games.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
