@@ -57,7 +57,20 @@ def take(page: Page, name: str, sizes: Sequence[Size], look: Look, *, whole: boo
         page.evaluate(DRAWN)
         path = PICTURES / name_of(name, (width, height), look)
         page.screenshot(path=path, full_page=whole, type="jpeg", quality=82)
-        assert not page.evaluate(TOO_WIDE), f"{name} scrolls sideways at {width}x{height}, {look}"
+        _see_that_it_fits(page, f"{name} {look}")
+
+
+def fit(page: Page, name: str, sizes: Sequence[Size]) -> None:
+    """See that a page scrolls sideways at none of these sizes."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        _see_that_it_fits(page, name)
+
+
+def _see_that_it_fits(page: Page, name: str) -> None:
+    size = page.viewport_size or {}
+    assert not page.evaluate(TOO_WIDE), f"{name} scrolls sideways at {size.get('width')}x{size.get('height')}"
 
 
 def photograph_pages(
@@ -65,29 +78,37 @@ def photograph_pages(
 ) -> None:
     """The pictures of the site's pages, one browser for each reader."""
     for reader, theirs in groupby(sorted(pages, key=lambda shown: shown.reader), key=lambda shown: shown.reader):
-        with _browser_of(chromium, address, evening, reader, look) as context:
+        with browser_of(chromium, address, evening, reader, look) as context:
             for shown in theirs:
                 _photograph(context, address, shown, look, [DESK] if shown.desk else sizes)
 
 
 def _photograph(context: BrowserContext, address: str, shown: Shown, look: Look, sizes: Sequence[Size]) -> None:
+    with visited(context, address, shown) as page:
+        page.evaluate("document.fonts.ready")
+        on_stage = page.evaluate("document.querySelector('#stage:not([hidden])') !== null")
+        take(page, shown.name, sizes, look, whole=not on_stage)
+
+
+@contextmanager
+def visited(context: BrowserContext, address: str, shown: Shown) -> Iterator[Page]:
+    """A page as its reader has it before them; sees that it is answered, and that the browser has no complaint."""
     page = context.new_page()
     complaints = _complaints(page, address + shown.path)
     answer = page.goto(address + shown.path)
     assert answer is not None
     assert answer.status == (404 if shown.name == "missing" else 200), f"{shown.name}: {answer.status}"
-    page.wait_for_selector(shown.ready)
     if shown.press:
         shown.press(page)
-    page.evaluate("document.fonts.ready")
-    on_stage = page.evaluate("document.querySelector('#stage:not([hidden])') !== null")
-    take(page, shown.name, sizes, look, whole=not on_stage)
+    page.wait_for_selector(shown.ready)
+    yield page
     page.close()
-    assert not complaints, f"{shown.name}, {look}: {complaints}"
+    assert not complaints, f"{shown.name}: {complaints}"
 
 
 @contextmanager
-def _browser_of(chromium: Browser, address: str, evening: Evening, reader: str, look: Look) -> Iterator[BrowserContext]:
+def browser_of(chromium: Browser, address: str, evening: Evening, reader: str, look: Look) -> Iterator[BrowserContext]:
+    """A reader's browser, set up to this look."""
     context = chromium.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
         locale=LANGUAGES[look.language],

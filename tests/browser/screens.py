@@ -1,6 +1,6 @@
 """`make screens`: every page at five sizes in both themes, and in English on a phone, into screenshots/.
 
-Not among the tests that run by themselves (its name is not that of a test file); test_page_screenshots.py is.
+Not among the tests that run by themselves (its name is not that of a test file); test_every_page.py is.
 """
 
 from typing import TYPE_CHECKING

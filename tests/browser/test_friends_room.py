@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import TALL, findings
 from tests.browser.table_page import SCREENSHOTS
-from tests.browser.test_axe import TALL, findings
 from tests.running_site import RunningSite
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_axe import findings
+from tests.browser.axe import findings
 from tests.notices.far_browser import Browser as Keys
 from tests.notices.far_browser import PushService, push_service
 from tests.pages import scenes

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.test_axe import findings
+from tests.browser.axe import findings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
+from tests.browser.axe import findings
 from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
-from tests.browser.test_axe import findings
 
 pytestmark = pytest.mark.browser
 

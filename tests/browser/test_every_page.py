@@ -1,0 +1,68 @@
+"""Every page in both languages and both themes: no barrier (WCAG 2.2 AA as axe-core sees it), no scrolling sideways, no
+complaint of the browser. A page is loaded once a language; `make screens` takes the pictures to look at.
+"""
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import camera, every_page
+from tests.browser.axe import COLOURS, SETTLED, TALL, findings
+from tests.browser.camera import DESK, PHONE, Look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser.every_page import Shown
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NARROWEST = (320, 568)
+"""What WCAG 2.2, 1.4.10 asks of every page: no scrolling sideways at 320 pixels, which is 1280 enlarged fourfold."""
+
+
+@pytest.mark.parametrize("language", camera.LANGUAGES)
+def test_every_page_is_no_barrier_fits_and_gives_no_cause_for_complaint(
+    asgi_server: str, chromium: "Browser", language: str
+) -> None:
+    evening = every_page.made()
+    found: list[str] = []
+    look = Look(language, "light")
+    pages = sorted(evening.pages, key=lambda shown: shown.reader)
+    for reader, theirs in groupby(pages, key=lambda shown: shown.reader):
+        with camera.browser_of(chromium, asgi_server, evening, reader, look) as context:
+            for shown in theirs:
+                with camera.visited(context, asgi_server, shown) as page:
+                    found += [] if shown.desk else barriers(page, shown, language)
+                    camera.fit(page, f"{shown.name} {language}", [DESK] if shown.desk else [PHONE, NARROWEST, DESK])
+    assert not found, "\n".join(found)
+
+
+def barriers(page: "Page", shown: "Shown", language: str) -> list[str]:
+    """What axe finds in both themes; the second one changes colours alone."""
+    page.set_viewport_size(TALL)
+    found = findings(page, f"{shown.name} {language} light")
+    page.emulate_media(color_scheme="dark")
+    page.evaluate(SETTLED)
+    found += findings(page, f"{shown.name} {language} dark", COLOURS)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def test_a_page_that_is_too_wide_is_noticed(asgi_server: str, chromium: "Browser") -> None:
+    page = chromium.new_page(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="zh-CN")
+    page.goto(f"{asgi_server}/terms/")
+    page.evaluate("document.querySelector('h1').style.width = '400px'")
+    with pytest.raises(AssertionError, match="terms scrolls sideways at 390x664"):
+        camera.fit(page, "terms", [PHONE])
+    page.context.close()
+
+
+def test_letters_too_pale_in_the_dark_are_noticed(asgi_server: str, chromium: "Browser") -> None:
+    page = chromium.new_page(viewport=TALL, color_scheme="dark")
+    page.goto(f"{asgi_server}/terms/")
+    assert findings(page, "terms", COLOURS) == []
+    page.evaluate("document.querySelector('h1').style.color = '#444'")
+    assert "color-contrast" in findings(page, "terms", COLOURS)[0]
+    page.context.close()
