@@ -9,7 +9,7 @@ from accounts.guests import create_token
 from games import service as games
 from games import snapshot
 from games.models import Hand, LiveSeat, Table
-from tests.games.test_socket import Socket
+from tests.games.sockets import Socket
 from tests.tournaments.cast import all_at_once, begin, draw_now, guests, organiser, sit
 from tournaments import service
 from tournaments.models import AuditEntry, Call, Report
