@@ -20,6 +20,7 @@ from typing import Any
 
 from django.db import connections, transaction
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from accounts.guests import create_token
 from accounts.models import Player
@@ -39,6 +40,7 @@ PATIENT = {
 }  # fmt: skip
 NATURAL = PATIENT | {"claim_mode": "natural", "claim_ms": 5_000, "claim_min_ms": WINDOW_MS}
 UNIFORM = PATIENT | {"claim_mode": "uniform", "claim_ms": WINDOW_MS, "thinks": 0}
+RULE = "|---|---|---:|---:|---:|---:|---:|---:|"
 Choose = Callable[[dict[str, Any], random.Random], dict[str, Any]]
 
 
@@ -71,7 +73,7 @@ class Sample:
             for measured in ("stored", "seen")
             for could, times in getattr(self, measured).items()
         ]
-        return "\n".join(("| measured | | windows | p5 ms | median | p95 | p99 | KS p |", *rows))
+        return "\n".join(("| measured | | windows | p5 ms | median | p95 | p99 | KS p |", RULE, *rows))
 
 
 class TickerThread:
@@ -196,7 +198,10 @@ async def _answer(line: Any, view: dict[str, Any], choose: Choose, chance: rando
     await asyncio.sleep(chance.random() * (ANSWERED_WITHIN * WINDOW_MS / 1000 if window else 0.02))
     action = {"type": "pass"} if window else choose(view, chance)
     decision = view["decision"] or "not asked"
-    await line.send(json.dumps({"type": "act", "id": secrets.token_hex(6), "decision": decision, "action": action}))
+    try:
+        await line.send(json.dumps({"type": "act", "id": secrets.token_hex(6), "decision": decision, "action": action}))
+    except ConnectionClosed:
+        pass  # enough has been measured
 
 
 def _at(times: Sequence[float], part: float) -> float:
