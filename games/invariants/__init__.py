@@ -34,6 +34,7 @@ def of_move(before: Play, entry: Entry, after: Play) -> list[Violation]:
     """Everything about one line of a log and where it leads."""
     found = [] if after.state is None else of_state(after.state)
     found += engine.check_due(after) + privacy.check_window(after) + engine.check_determined(before, entry)
+    found += engine.check_in_time(before, entry)
     return found + privacy.check_silence(before, after, entry.seat)
 
 

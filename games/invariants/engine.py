@@ -189,6 +189,14 @@ def check_default(state: HandState) -> list[Violation]:
     )
 
 
+def check_in_time(before: Play, entry: Entry) -> list[Violation]:
+    """E9: nobody is acted for, nothing dealt and no window closed before its time."""
+    if not (entry.auto or entry.type in ("deal", "close")):
+        return []
+    due = next_due(before)
+    return found("E9", f"entry {before.seq + 1}", [(entry.at < due.at, f"{entry.type} at {entry.at}, due at {due.at}")])
+
+
 def check_due(play: Play) -> list[Violation]:
     """E4 of a whole table: something is due at every moment, for a seat that may do it, and never before its question."""
     due = next_due(play)

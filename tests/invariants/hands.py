@@ -98,6 +98,11 @@ def _illegal_default() -> Any:
         return engine.check_default(state("act"))
 
 
+def _early(step: Step) -> tuple[Play, Any]:
+    before, entry, _ = step
+    return before, replace(entry, at=entry.at - 1)
+
+
 def _due(due: Due, of: Play) -> Any:
     with replaced(engine, next_due=lambda *_: due):
         return engine.check_due(of)
@@ -177,6 +182,11 @@ CASES = [
     }),
     Case(engine.check_determined, [step[:2] for step in steps()[::5]], {"differently each time": _differently_each_time}),
     Case(engine.check_default, [(one,) for one in states()], {"passing one's turn": _illegal_default}),
+    Case(engine.check_in_time, [step[:2] for step in steps()], {
+        "before its time": lambda: engine.check_in_time(*_early(steps()[0])),
+        "acted for too soon": lambda: engine.check_in_time(*_early(next(step for step in steps() if step[1].auto))),
+        "a window closed too soon": lambda: engine.check_in_time(*_early(next(step for step in steps() if step[1].type == "close"))),
+    }),
     Case(privacy.check_same_output, [("seat 1", ["a", "b"], ["a", "b"])], {
         "another byte": lambda: privacy.check_same_output("seat 1", ["a", "b"], ["a", "c"]),
         "another number of messages": lambda: privacy.check_same_output("seat 1", ["a"], ["a", "a"]),

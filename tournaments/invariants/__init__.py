@@ -40,7 +40,7 @@ INVARIANTS: Final = tuple(
         "E6": (engine.check_wilds,),
         "E7": (engine.check_settlement,),
         "E8": (engine.check_determined,),
-        "E9": (engine.check_default,),
+        "E9": (engine.check_default, engine.check_in_time),
         "P1": (privacy.check_same_output, privacy.check_interference),
         "P2": (privacy.check_canaries,),
         "P3": (privacy.check_shape,),
