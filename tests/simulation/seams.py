@@ -63,7 +63,7 @@ class Process:
 
     def __init__(self, name: str, on_death: Callable[["Process"], None]) -> None:
         self.name, self.on_death = name, on_death
-        self.tasks: set[asyncio.Task[Any]] = set()
+        self.tasks: dict[asyncio.Task[Any], None] = {}  # in the order they began: a set would have its own
         self.begin()
 
     def begin(self) -> None:
@@ -86,8 +86,8 @@ class Process:
         token = PROCESS.set(self)
         task = asyncio.get_running_loop().create_task(work)
         PROCESS.reset(token)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.tasks[task] = None
+        task.add_done_callback(lambda done: self.tasks.pop(done, None))
         return task
 
 
