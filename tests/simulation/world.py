@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Any
 from unittest import mock
@@ -14,30 +13,15 @@ from django.db import Error, connections
 
 from accounts.guests import create_guest
 from accounts.identity import IdentityMiddleware
-from games import consumers, moves, presence, snapshot, ticker
-from games import service as service_of_tables
-from games.engine.play import Entry, Play
-from games.engine.visibility import Facts
-from games.invariants import Violation, of_move
+from games import consumers, presence, ticker
 from games.invariants.log import Journal, check_journal, check_once
-from games.invariants.privacy import Seen, check_counter, check_interference, check_shape
 from games.models import Hand, LoggedAction, Table
-from games.signals import written
 from tests.simulation.client import OF_A_MESSAGE, Client, Line
-from tests.simulation.seams import (
-    PROCESS,
-    Bus,
-    Dead,
-    Faults,
-    Process,
-    VirtualLoop,
-    enter,
-    seams,
-)
+from tests.simulation.seams import PROCESS, Bus, Dead, Faults, Process, VirtualLoop, enter, seams
+from tests.simulation.site import Site
+from tests.simulation.watch import Watch
 from tournaments import broadcast, service
-from tournaments import tasks as worker_tasks
 from tournaments.models import Event
-from tournaments.service import lifecycle
 from tournaments.service.entrants import NotNow
 from tournaments.service.inspection import inspect
 
@@ -47,7 +31,6 @@ SETTINGS = {
 }  # fmt: skip
 PATIENCE_S = 600
 """How long after the last fault the last hands may take to end."""
-WEBS, TICKERS, WORKERS = 2, 2, 2
 
 
 @dataclass
@@ -69,7 +52,7 @@ class Outcome:
         return {violation.split()[0] for violation in self.violations}
 
 
-class World:
+class World(Site):
     """The site and its players. `boost` multiplies how often something goes wrong; `players` people come; `talk`: how
     often they say something beside the game; an `impatient` world ends at the first thing it finds."""
 
@@ -79,15 +62,8 @@ class World:
     ) -> None:  # fmt: skip
         self.seed, self.hands, self.players, self.talk = seed, hands, players, talk
         self.mode = ("natural", "natural", "uniform")[seed % 3]
-        self.chance = Random(f"world {seed}")
-        self.hit = Faults(Random(f"faults {seed}"), boost)
-        self.bus = Bus(self.hit)
-        self.webs = [Process(f"web:{n}", self._restart_web) for n in range(WEBS)]
-        self.tickers = [Process(f"ticker:{n}", self._restart_ticker) for n in range(TICKERS)]
-        self.workers = [Process(f"worker:{n}", self._restart_worker) for n in range(WORKERS)]
-        self.lines: list[tuple[Process, Line]] = []
-        self.found: list[str] = []
-        self.looked = 0
+        super().__init__(Faults(Random(f"faults {seed}"), boost), Random(f"world {seed}"))
+        self.bus, self.watch = Bus(self.hit), Watch()
         self.impatient = impatient
         self.application = IdentityMiddleware(consumers.TableConsumer.as_asgi())
 
@@ -97,7 +73,7 @@ class World:
         loop = VirtualLoop()
         asyncio.set_event_loop(loop)
         try:
-            with seams(self.seed, self.hit, self.bus, loop), self._taps():
+            with seams(self.seed, self.hit, self.bus, loop), self._pace(), self.watch.watching():
                 outcome = loop.run_until_complete(self._evening())
                 outcome.seconds = loop.now
                 for task in asyncio.all_tasks(loop):
@@ -120,11 +96,7 @@ class World:
         service.open_event(name)
         self.event = service.start_event(name)
         self.clients = [self._client(number) for number in range(self.players)]
-        for start, processes in (
-            (self._start_web, self.webs), (self._start_ticker, self.tickers), (self._start_worker, self.workers),
-        ):  # fmt: skip
-            for process in processes:
-                start(process)
+        self.start()
         self.hit.calm = False
         loop = asyncio.get_running_loop()
         playing = [loop.create_task(client.evening()) for client in self.clients]
@@ -137,7 +109,7 @@ class World:
         service.finish(name)
         ended = await self._until(lambda: Event.objects.get(slug=name).state == Event.State.FINISHED, PATIENCE_S)
         if not ended:
-            self.found.append(f"S7 {name}: not over {PATIENCE_S} s after the last fault: {self._stuck(name)}")
+            self.watch.found.append(f"S7 {name}: not over {PATIENCE_S} s after the last fault: {self._stuck(name)}")
         for task in playing:
             task.cancel()
         return self._outcome(name)
@@ -147,7 +119,9 @@ class World:
         end = loop.time() + seconds
         while loop.time() < end:
             await asyncio.sleep(1.0)
-            if self.impatient and self.found:
+            if round(loop.time()) % 8 == 0:
+                self.watch.look_around(self.event)
+            if self.impatient and self.watch.found:
                 return True
             if condition():
                 return True
@@ -174,71 +148,9 @@ class World:
             acked=len(journal.acked),
             views=sum(client.views for client in self.clients),
             happened=dict(sorted(self.hit.happened.items())),
-            violations=[*self.found, *wrong, *map(str, found)],
+            violations=[*self.watch.found, *wrong, *map(str, found)],
             trace=tuple(lines.values_list("hash", flat=True)),
         )
-
-    # --- processes -------------------------------------------------------------------------------------------------
-
-    def _start_web(self, web: Process) -> None:
-        web.begin()
-        web.lifesign.given()
-        web.run(self._pulse(web))
-
-    async def _pulse(self, web: Process) -> None:
-        while True:
-            await self._as(web, lambda: (ticker.beat(web.name), web.lifesign.given()))
-            await asyncio.sleep(1.7)
-
-    def _start_ticker(self, process: Process) -> None:
-        process.begin()
-        process.run(self._tick(process))
-
-    async def _tick(self, process: Process) -> None:
-        own = ticker.Ticker()
-        while True:
-            due = await self._as(process, ticker.due_hands) or []
-            await self._as(process, own.step)
-            await asyncio.sleep(0.05 + self.chance.random() * 0.25)
-            for hand in due if self.hit.strikes("ticker: late and double", 0.2) else ():
-                await self._as(process, partial(service_of_tables.tick, hand))
-
-    def _start_worker(self, process: Process) -> None:
-        process.begin()
-        process.run(self._sweep(process))
-
-    async def _sweep(self, process: Process) -> None:
-        while True:
-            await asyncio.sleep(2 + self.chance.random() * 2)
-            await self._as(process, service.sweep_seating)
-            await self._as(process, lambda: lifecycle.complete(self.event.slug))
-
-    async def _as(self, process: Process, work: Any) -> Any:
-        """A piece of work of a process; the database may fail it, which its own loop outlives, or it may die."""
-        if self.hit.strikes(f"died: {process.name.partition(':')[0]} by itself", 0.0005):
-            process.die()
-            raise Dead
-        enter(process)
-        try:
-            return work()
-        except Error:
-            return None
-
-    def _restart_web(self, web: Process) -> None:
-        for process, line in self.lines:
-            if process is web:
-                line.to_client.put_nowait(None)
-        self.lines = [(process, line) for process, line in self.lines if process is not web]
-        self._later(self._start_web, web)
-
-    def _restart_ticker(self, process: Process) -> None:
-        self._later(self._start_ticker, process)
-
-    def _restart_worker(self, process: Process) -> None:
-        self._later(self._start_worker, process)
-
-    def _later(self, start: Any, process: Process) -> None:
-        asyncio.get_running_loop().call_later(0.2 + self.chance.random() * 3, start, process)
 
     # --- people ----------------------------------------------------------------------------------------------------
 
@@ -285,86 +197,20 @@ class World:
         self.lines.append((web, line))
         return line
 
-    # --- what is looked at while it goes on ------------------------------------------------------------------------
-
     @contextmanager
-    def _taps(self) -> Iterator[None]:
-        """Every line of a log and every third view is held against the invariants as it is made."""
-        written.connect(self._on_line, dispatch_uid="simulation", weak=False)
-        level = logging.root.manager.disable
-        logging.disable(logging.CRITICAL)
+    def _pace(self) -> Iterator[None]:
+        """The worker's queue is ours, and what is polled is polled as rarely as nobody is missed for it."""
         patches = [
-            mock.patch.object(moves, "publish", self._tapped_publish(moves.publish)),
-            mock.patch.object(snapshot, "_made", self._tapped_snapshot(snapshot._made)),
             mock.patch.object(broadcast, "ask_for", self._ask),
-            mock.patch.object(broadcast, "ask_once", lambda _what, task, *arguments, in_ms=0: broadcast.ask(task, *arguments, in_ms=in_ms)),
-            # As rare as they may be without anybody being missed: what is polled finds nothing new most of the time.
+            mock.patch.object(broadcast, "ask_once", lambda _what, *asked, in_ms=0: broadcast.ask(*asked, in_ms=in_ms)),
             mock.patch.object(consumers, "POLL_S", 2.0),
             mock.patch.object(presence, "REPORT_EVERY_S", 4.0),
             mock.patch.object(ticker, "BEAT_EVERY_S", 1.8),
-        ]  # fmt: skip
+        ]
+        level = logging.root.manager.disable
+        logging.disable(logging.CRITICAL)  # of all that goes wrong here on purpose
         with ExitStack() as stack:
+            stack.callback(logging.disable, level)
             for patch in patches:
                 stack.enter_context(patch)
-            try:
-                yield
-            finally:
-                written.disconnect(dispatch_uid="simulation")
-                logging.disable(level)
-
-    def _ask(self, task: str, *arguments: Any, in_ms: int = 0) -> None:
-        """The task queue: loses, doubles, delays."""
-        work = getattr(worker_tasks, task.rpartition(".")[2])
-        if self.hit.strikes("queue: lost", 0.1):
-            return
-        for _ in range(1 + self.hit.strikes("queue: doubled", 0.1)):
-            late = in_ms / 1000 + self.chance.random() * 0.2
-            asyncio.get_running_loop().call_later(late, self._do_task, work, arguments)
-
-    def _do_task(self, work: Any, arguments: tuple[Any, ...]) -> None:
-        worker = self.chance.choice(self.workers)
-        if worker.alive:
-            worker.run(self._as(worker, lambda: work(*arguments)))
-
-    def _on_line(self, before: Play, entry: Entry, after: Play, **_more: Any) -> None:
-        self._note(of_move(before, entry, after))
-
-    def _tapped_publish(self, real: Any) -> Any:
-        def publish(at_table: Any, play: Play, events: Any, seats: Any) -> None:
-            real(at_table, play, events, seats)
-            for seat in seats:
-                self._look(
-                    play,
-                    seat,
-                    moves.facts_of(at_table.hand, at_table.seats, at_table.at_ms),
-                    moves.view,
-                    moves.count_for,
-                )
-
-        return publish
-
-    def _tapped_snapshot(self, real: Any) -> Any:
-        def made(hand: Any, play: Play, viewer: int | None, now_ms: int) -> Any:
-            shown = real(hand, play, viewer, now_ms)
-            self._look(
-                play,
-                viewer,
-                snapshot.facts_of(hand, list(hand.table.seats.all()), now_ms),
-                snapshot.view,
-                snapshot.count_for,
-            )
-            return shown
-
-        return made
-
-    def _look(self, play: Play, viewer: int | None, facts: Facts, view_of: Any, number: Any) -> None:
-        self.looked += 1
-        if self.looked % 3:
-            return
-        shown = view_of(play, viewer, facts)
-        seen = Seen(play, viewer, facts, shown)
-        self._note(check_shape(seen) + check_counter(seen, number(play, viewer, closed=facts.closed)))
-        self._note(check_interference(seen))
-
-    def _note(self, violations: list[Violation]) -> None:
-        self.found += [str(violation) for violation in violations][:3]
+            yield
