@@ -173,9 +173,8 @@ def tell_the_time(execute: Callable[..., Any], sql: str, params: Any, many: bool
 
 
 @contextmanager
-def seams(seed: int, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[None]:
-    """Everything of one simulated evening hangs on the seed while this lasts."""
-    dice = Random(f"secrets {seed}")
+def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[None]:
+    """Everything of one simulated evening hangs on the seed while this lasts; `dice` is what `secrets` reads from."""
     real_commit = DatabaseWrapper._commit
     memory = store._live, store._delayed
 

@@ -13,6 +13,7 @@ from django.db import Error, connections
 
 from accounts.guests import create_guest
 from accounts.identity import IdentityMiddleware
+from accounts.socket import CheckedSocket
 from games import consumers, presence, ticker
 from games.invariants.log import Journal, check_journal, check_once
 from games.models import Hand, LoggedAction, Table
@@ -64,16 +65,19 @@ class World(Site):
         self.mode = ("natural", "natural", "uniform")[seed % 3]
         super().__init__(Faults(Random(f"faults {seed}"), boost), Random(f"world {seed}"))
         self.bus, self.watch = Bus(self.hit), Watch()
+        self.dice = Random(f"secrets {seed}")
         self.impatient = impatient
         self.application = IdentityMiddleware(consumers.TableConsumer.as_asgi())
 
     def run(self) -> Outcome:
         """The whole evening. Call outside a transaction."""
         self.database = connections["default"]
+        CheckedSocket._sessions.clear()  # of an evening before, whose time was another
         loop = VirtualLoop()
+        loop.set_exception_handler(_unless_meant)
         asyncio.set_event_loop(loop)
         try:
-            with seams(self.seed, self.hit, self.bus, loop), self._pace(), self.watch.watching():
+            with seams(self.dice, self.hit, self.bus, loop), self._pace(), self.watch.watching():
                 outcome = loop.run_until_complete(self._evening())
                 outcome.seconds = loop.now
                 for task in asyncio.all_tasks(loop):
@@ -96,6 +100,7 @@ class World(Site):
         service.open_event(name)
         self.event = service.start_event(name)
         self.clients = [self._client(number) for number in range(self.players)]
+        self.dice.seed(f"secrets {self.seed}")
         self.start()
         self.hit.calm = False
         loop = asyncio.get_running_loop()
@@ -155,6 +160,8 @@ class World(Site):
     # --- people ----------------------------------------------------------------------------------------------------
 
     def _client(self, number: int) -> Client:
+        # What a process draws once, at the first use of something, must not move what comes after it.
+        self.dice.seed(f"player {number} of {self.seed}")
         guest = create_guest(f"玩家{number}")
         service.enter(self.event, guest.player)
         client = Client(self.seed * 100 + number, guest.player.pk, self.hit, self._sit_down, self._connect, self.talk)
@@ -214,3 +221,9 @@ class World(Site):
             for patch in patches:
                 stack.enter_context(patch)
             yield
+
+
+def _unless_meant(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What a task ended with that nobody waits for; of those that die here on purpose nothing is said."""
+    if not isinstance(context.get("exception"), Dead | Error):
+        loop.default_exception_handler(context)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played():
     """An event of four bots, played to its end."""
-    event = begin("bots", kind="demo", seed_ms=0, hands_per_table=2)
+    event = begin("bots", kind="demo", seed_ms=0, hands_per_table=2, bot_level="novice", hints="none")
     table = service.seat_bots(event, [create_bot() for _ in range(4)])
     games.play_out(table.pk)
     service.release_table(table.pk, event.slug)
@@ -169,7 +169,7 @@ def test_a_ranking_that_follows_from_the_ledger_holds_and_any_other_does_not(pla
 def test_with_assert_invariants_an_action_that_breaks_one_is_undone(monkeypatch):
     written.connect(assert_move)
     try:
-        event = begin("bots", kind="demo", seed_ms=0, hands_per_table=1)
+        event = begin("bots", kind="demo", seed_ms=0, hands_per_table=1, bot_level="novice", hints="none")
         table = service.seat_bots(event, [create_bot() for _ in range(4)])
         games.play_out(table.pk)  # all of it lawful
         assert Hand.objects.get(table=table).ended_at is not None
