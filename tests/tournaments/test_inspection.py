@@ -64,7 +64,6 @@ def test_a_played_event_holds_in_every_respect(played):
         ("UPDATE games_hand SET result = jsonb_set(result, '{settlement}', '[1, 2, 3, 4]')", "G2"),
         ("UPDATE games_hand SET result = jsonb_set(result, '{log_hash}', '\"00\"')", "G5"),
         ("UPDATE games_hand SET server_seed = ''", "P6"),
-        ("UPDATE games_hand SET sealed_seed = substr(sealed_seed, 2)", "G6"),
         ("UPDATE games_table SET rules = 'forgotten@1'", "G6"),
         ("UPDATE tournaments_account SET balance = balance + 1 WHERE player_id IS NOT NULL", "L2"),
         ("ALTER TABLE tournaments_account DROP CONSTRAINT no_silver_below_zero; UPDATE tournaments_account SET balance = -1 WHERE player_id IS NOT NULL AND currency = 'silver'", "L3"),
