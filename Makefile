@@ -7,13 +7,14 @@ PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; d
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast faults check format bench screens pictures messages browser audit
+.PHONY: help setup run test test-fast faults simulate check format bench screens pictures messages browser audit
 
 help:
 	@echo "make run          the whole site on this machine (PORT, HOST, YUHUAN_DATA, or your own DATABASE_URL, REDIS_URL)"
 	@echo "make test         every test, on real servers and a real browser"
 	@echo "make test-fast    without the slow ones and the browser"
 	@echo "make faults       the long checks in full: crashes, leaks, timing, frames"
+	@echo "make simulate     one simulated evening again, by its SEED"
 	@echo "make check        format, lint, types, imports, migrations, deployment settings"
 	@echo "make format       let ruff format"
 	@echo "make audit        known vulnerabilities of what is pinned; needs the internet"
@@ -51,7 +52,11 @@ test-fast: .venv/dev.stamp browser
 
 # One after another: they measure. FULL=1 is read by tests/sizes.py. FAULT_MINUTES=30 ends the crashes sooner.
 faults: .venv/dev.stamp
-	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py tests/games/test_privacy.py
+	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py tests/games/test_privacy.py tests/simulation
+
+# One evening again that failed: make simulate SEED=17
+simulate: .venv/dev.stamp
+	FULL=1 SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/simulation -k evening_of_faults
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install
