@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 HANDS_AN_EVENING = sized(2, 20)
 EVENINGS = sized(1, 100)
-SEEDS = [int(os.environ["SEED"])] if "SEED" in os.environ else range(EVENINGS)
+SEEDS = [int(os.environ["SEED"])] if os.environ.get("SEED") else range(EVENINGS)
 MUST_HAPPEN = ("bus: dropped", "bus: doubled", "bus: delayed", "line: cut", "sent twice")
 
 
