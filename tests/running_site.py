@@ -114,9 +114,10 @@ class RunningSite:
         with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
             return connection.execute(query, values).fetchall()
 
-    def wait_for_web(self) -> None:
+    def wait_for_web(self, name: str = "web") -> None:
+        """Until the named web process answers, or all that were started."""
         for index, address in enumerate(self.web):
-            if f"web{index}" in self.children:
+            if f"web{index}" in self.children and f"web{index}".startswith(name):
                 assert wait_until(lambda address=address: _answers(address), 120), (
                     f"{address} does not answer\n{self.log()}"
                 )

@@ -104,4 +104,5 @@ class Nemesis:
         if name in self.site.children:
             self.site.kill(name)
         self.site.start(name, **settings)
-        self.site.wait_for_web()
+        if name.startswith("web"):  # of the others one may just stand still
+            self.site.wait_for_web(name)

@@ -51,6 +51,7 @@ class Survivor(Player):
         self.said: dict[str, Json] = {}
         self.seen: list[tuple[str, int, int, str, float]] = []
         self.moved_at = 0.0
+        self.decided: str | None = None
         self.thinks = False
         self.oddities: list[str] = []
         self.waits_since: float | None = None
@@ -163,6 +164,7 @@ class Survivor(Player):
         await self.socket.send('{"type": "sync"}')
 
     def _note(self, act: Json) -> None:
+        self.decided = act["decision"]
         self.said[act["id"]] = {"player": self.id, "action": act["action"], "at": time.monotonic(), "acked": None}
 
     def _lost(self, error: Exception) -> None:

@@ -116,7 +116,12 @@ class Evening:
         """Nobody answers any more, and somebody is asked."""
         for one in self.four:
             one.thinks = True
-        await self.until(lambda: any(one.views and one.views[-1][1]["decision"] for one in self.four))
+        await self.until(self._is_waiting)
+
+    def _is_waiting(self) -> bool:
+        """Somebody is asked, and nobody who is asked has answered already."""
+        asked = [one for one in self.four if one.views and one.views[-1][1]["decision"]]
+        return bool(asked) and all(one.views[-1][1]["decision"] != one.decided for one in asked)
 
     def asked(self) -> list[str | None]:
         return [one.views[-1][1]["decision"] for one in self.four]
