@@ -60,7 +60,7 @@ class Site:
             due = await self._as(process, ticker.due_hands) or []
             await self._as(process, own.step)
             await asyncio.sleep(0.05 + self.chance.random() * 0.25)
-            for hand in due if self.hit.strikes("ticker: late and double", 0.2) else ():
+            for hand, _left in due if self.hit.strikes("ticker: late and double", 0.2) else ():
                 await self._as(process, partial(tables.tick, hand))
 
     def _start_worker(self, process: Process) -> None:
