@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -173,9 +173,15 @@ def _database_is_emptied_quickly() -> None:
     from django.core.management.commands import flush
     from django.db.backends.postgresql.operations import DatabaseOperations
 
-    def sql_flush(self: DatabaseOperations, style: object, tables: list[str], **_options: object) -> list[str]:
-        deletes = [f"DELETE FROM {self.quote_name(table)}" for table in tables if table not in MADE_BY_MIGRATING]
-        return ["SET LOCAL session_replication_role = replica", "; ".join(deletes)]
+    truncated = DatabaseOperations.sql_flush
+
+    def sql_flush(self: DatabaseOperations, style: Any, tables: list[str], **options: bool) -> list[str]:
+        used = [table for table in tables if table not in MADE_BY_MIGRATING]
+        if options.get("reset_sequences"):
+            emptied = truncated(self, style, used, **options)
+        else:
+            emptied = ["; ".join(f"DELETE FROM {self.quote_name(table)}" for table in used)]
+        return ["SET LOCAL session_replication_role = replica", *emptied]
 
     DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign, assignment]
     flush.emit_post_migrate_signal = lambda *_arguments, **_options: None

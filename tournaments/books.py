@@ -60,9 +60,9 @@ def _hands(event: Event) -> Iterator[ledger.Hand]:
         players[table].append(player)
     # Not the whole result: it explains every point of four hands, and is asked for by every desk.
     money = [f"result__{name}" for name in MONEY]
-    hands = Hand.objects.filter(table__event=event.slug).values_list("pk", "table_id", "voided_at", *money)
-    for pk, table, voided_at, *values in hands.iterator():
-        result = None if values[0] is None else dict(zip(MONEY, values, strict=True))
+    hands = Hand.objects.filter(table__event=event.slug).values_list("pk", "table_id", "voided_at", "ended_at", *money)
+    for pk, table, voided_at, ended_at, *values in hands.iterator():
+        result = None if ended_at is None else dict(zip(MONEY, values, strict=True))
         yield ledger.Hand(pk, players[table], voided_at is not None, result)
 
 
