@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import LiveSeat, Seat, Table
+from tests.sizes import sized
 from tests.tournaments.cast import begin, draw_now, guests, sit
 from tournaments import certificate, ledger, service
 from tournaments.models import Draw, Entry, Event, Meeting
@@ -185,7 +186,8 @@ def test_a_bot_that_is_free_sits_down_again(db):
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_seat_a_rush_each_at_exactly_one_table():
     event = begin("rush")
-    entrants = [service.enter(event, player) and player for player in guests(203)]
+    tables = sized(20, 50)
+    entrants = [service.enter(event, player) and player for player in guests(4 * tables + 3)]
     Entry.objects.update(state="waiting", waiting_since=timezone.now())
     failures: list[Exception] = []
 
@@ -204,11 +206,11 @@ def test_two_workers_seat_a_rush_each_at_exactly_one_table():
     for thread in threads:
         thread.join()
     assert failures == []
-    assert Table.objects.count() == 50
-    assert LiveSeat.objects.count() == 200
+    assert Table.objects.count() == tables
+    assert LiveSeat.objects.count() == 4 * tables
     assert {table.seats.count() for table in Table.objects.all()} == {4}
-    assert states(event) == ["seated"] * 200 + ["waiting"] * 3
-    assert len(entrants) == 203
+    assert states(event) == ["seated"] * 4 * tables + ["waiting"] * 3
+    assert len(entrants) == 4 * tables + 3
 
 
 @pytest.mark.django_db(transaction=True)

@@ -29,16 +29,11 @@ document.body.addEventListener("htmx:beforeRequest", (request) => {
   }
 });
 
-function catchUp() {
-  if (!missed || presses.size > 0) return;
+/** What has come listens by now: it settles at once (htmx-config). */
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!presses.delete(detail.xhr) || presses.size > 0 || !missed) return;
   missed = false;
   tell("me-changed");
-}
-
-document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  presses.delete(detail.xhr);
-  if (!detail.successful) catchUp();
 });
-document.body.addEventListener("htmx:afterSettle", catchUp); // what has just come listens from here on
 
 window.addEventListener("pageshow", ({ persisted }) => { if (persisted) leaving = false; });
