@@ -143,13 +143,12 @@ def read_the_sheet_and_go_on(page: "Page") -> None:
     page.wait_for_selector("#sheet:not([hidden])")
     until(page, lambda: page.evaluate("document.activeElement.closest('#sheet') !== null"))
     until(page, lambda: counted(page))
+    # A key meant for the last moment of a hand may have gone on to the next one already.
+    before = page.inner_text("#hand-number")
     choose(page, "#sheet-continue")
     until(page, lambda: page.get_attribute("body", "data-phase") != "result")
     page.wait_for_selector("#sheet", state="hidden")
-    until(
-        page,
-        lambda: page.inner_text("#hand-number").strip().startswith("第 2") or "2/" in page.inner_text("#hand-number"),
-    )
+    until(page, lambda: page.inner_text("#hand-number") != before)
 
 
 # --- in words ---------------------------------------------------------------------------------------------------
