@@ -7,6 +7,7 @@ In this order: size, how many came lately on this socket and in this session, te
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
@@ -76,7 +77,7 @@ class Session:
     sockets: "list[CheckedSocket]" = field(default_factory=list)
 
 
-class CheckedSocket(AsyncWebsocketConsumer):
+class CheckedSocket(AsyncWebsocketConsumer, ABC):
     """A consumer whose `hear` gets only frames worth reading; `leave` runs once, however the socket ends."""
 
     kind = "other"
@@ -138,13 +139,13 @@ class CheckedSocket(AsyncWebsocketConsumer):
             self.closing = True
             await super().close(code, reason)
 
+    @abstractmethod
     async def hear(self, text: str) -> None:
         """A frame of a fair size at a fair pace, not read yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def refuse(self, text: str | None, code: str, message: str) -> None:
         """Answer a frame that is not obeyed; `text` is the frame, None for a binary one."""
-        raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if max(len(bytes_data or b""), len((text_data or "").encode(errors="replace"))) > MAX_BYTES:

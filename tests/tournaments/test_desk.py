@@ -186,3 +186,10 @@ def test_people_are_found_by_name_and_paged(organiser, running):
     assert len(page.context["people"].object_list) == 50
     found = organiser.get(at(running, "desk_people"), {"q": "阿海3"}).context["people"]
     assert [str(entry.player) for entry in found] == ["阿海3"]
+
+
+def test_taking_an_announcement_down_is_offered_while_one_stands(organiser, running):
+    down = reverse("admin:tournaments_event_act", args=[running.pk, "event", running.pk, "take-down"])
+    assert down not in organiser.get(at(running)).content.decode()
+    do(organiser, running, "event", running.pk, "announce", reason="九点钟有茶点")
+    assert down in organiser.get(at(running)).content.decode()

@@ -86,6 +86,7 @@ class Act:
     """`do(event, target, organiser, data)`: target is None, the table's id or the entry; data what the form asked.
 
     `permit` is what it needs: who has not that is neither offered nor shown it. `remark(event)`: what to know first.
+    `sense(event)`: whether there is anything to do it to.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Act:
     icon: str = field(default="chevron_right")
     permit: str = REFEREE
     remark: Callable[[Event], str] = lambda _event: ""
+    sense: Callable[[Event], bool] = lambda _event: True
 
 
 def _step(do: Callable[..., Event]) -> Callable[..., Event]:
@@ -142,6 +144,10 @@ def _take_down(event: Event, _target: None, by: Player, data: Mapping[str, Any])
     return announcements.take_down(event, by, data["reason"])
 
 
+def _is_announced(event: Event) -> bool:
+    return announcements.standing_announcement(event) is not None
+
+
 def _when_it_starts(event: Event) -> str:
     if event.by_hand:
         return gettext("It waits for you: nothing starts before “Start now” is pressed.")
@@ -169,7 +175,7 @@ EVENT_ACTS: Final = (
     Act("announce", _("Announce"), _("Everybody in the event reads it: in the room, at the tables, on the screen."),
         _announce, form=AnnounceForm, states=_OPEN_TO_ALL, icon="campaign"),
     Act("take-down", _("Take the announcement down"), _("What stands in the room now is taken away."), _take_down,
-        states=_OPEN_TO_ALL, icon="campaign"),
+        states=_OPEN_TO_ALL, icon="campaign", sense=_is_announced),
     Act("finish", _("End now"), _("No new hand starts; running ones are played out, then the ranking is final."),
         _step(service.finish), states=_GOING_ON, grave=True, icon="flag", permit=CHANGE),
     Act("cancel", _("Cancel"), _("The event ends without a final ranking. This cannot be undone."),
@@ -220,7 +226,7 @@ def allowed(choice: Iterable[Act], who: Any) -> tuple[Act, ...]:
 
 def offered(event: Event, who: Any) -> tuple[Act, ...]:
     """The steps that lead on from the event's state, as far as this one may take them."""
-    return allowed((act for act in EVENT_ACTS if event.state in act.states), who)
+    return allowed((act for act in EVENT_ACTS if event.state in act.states and act.sense(event)), who)
 
 
 def target_of(kind: str, event: Event, key: str) -> Table | Entry | None:

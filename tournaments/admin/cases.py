@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
@@ -28,7 +28,7 @@ from tournaments.service import NotNow, permits
 def act_links(names: Iterable[str], key: Any) -> SafeString:
     """Links to the acts on one thing."""
     links = ((reverse("admin:tournaments_case", args=[name, key]), CASE_ACTS[name].label) for name in names)
-    return format_html_join(mark_safe(" · "), '<a class="desk-link" href="{}">{}</a>', links)
+    return format_html_join(" · ", '<a class="desk-link" href="{}">{}</a>', links)
 
 
 class OpenFilter(admin.SimpleListFilter):
