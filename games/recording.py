@@ -6,7 +6,8 @@ from typing import Any
 from games.bots.review import Moment, slips
 from games.engine.actions import action_from_json
 from games.engine.events import Event
-from games.engine.play import Entry, Play, advance
+from games.engine.play import Entry, Play
+from games.engine.progress import advance
 from games.engine.record import Fairness, Logged, effective, make_record
 from games.engine.tiles import tile_names
 from games.engine.visibility import Facts, events_for, seat_view, view

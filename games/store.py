@@ -13,7 +13,8 @@ from django.db.models import Q
 from games.chain import link
 from games.engine.clock import settings_from_json
 from games.engine.events import Event
-from games.engine.play import Entry, Play, advance, begin
+from games.engine.play import Entry, Play, begin
+from games.engine.progress import advance
 from games.engine.rules import rules_for
 from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat

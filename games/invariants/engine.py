@@ -10,7 +10,8 @@ from games.engine.actions import ACTION_TYPES, Action, IllegalAction
 from games.engine.claims import CHOW_PAIRS, WINDOWS
 from games.engine.due import next_due
 from games.engine.legal import default_action, legal_actions
-from games.engine.play import Entry, Play, advance
+from games.engine.play import Entry, Play
+from games.engine.progress import advance
 from games.engine.settlement import settle
 from games.engine.state import NO_ANSWERS, HandState
 from games.engine.tiles import COPIES, KINDS

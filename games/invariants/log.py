@@ -7,7 +7,8 @@ from typing import Any
 
 from games.chain import first_link, link
 from games.engine.actions import IllegalAction, MalformedAction
-from games.engine.play import Entry, Play, advance
+from games.engine.play import Entry, Play
+from games.engine.progress import advance
 from games.engine.rules import PRESETS
 from games.invariants.violation import Violation, found
 

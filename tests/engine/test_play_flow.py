@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import play as play_module
+from games.engine import progress as progress_module
 from games.engine.actions import IllegalAction
 from games.engine.clock import MalformedSettings, TableSettings, settings_from_json
 from games.engine.due import Due, next_due
 from games.engine.legal import legal_actions
-from games.engine.play import Entry, Play, advance, begin, carry
+from games.engine.play import Entry, Play, begin, carry
+from games.engine.progress import advance
 from games.engine.rules import preset
 from games.engine.visibility import Facts, view
 from games.engine.wishes import wished_action
@@ -27,7 +28,7 @@ def dealt(monkeypatch):
     def deal(settings=SETTINGS, bots=(), carried=None, draws="", **hands):
         stacks = {int(seat[-1]): text for seat, text in hands.items()}
         state = stacked({0: DEALER + "5m", **stacks}, wild="8m", front=draws).state
-        monkeypatch.setattr(play_module, "fair_deal", lambda *_: (state.dice, state.wall))
+        monkeypatch.setattr(progress_module, "fair_deal", lambda *_: (state.dice, state.wall))
         play = begin("t", 1, 0, preset("platform"), settings, frozenset(bots), "c", bytes(32), carried or {})
         return after(play, Entry(None, "deal", at=5_000))
 

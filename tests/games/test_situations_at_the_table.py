@@ -13,7 +13,7 @@ import pytest
 from django.db import IntegrityError, connection
 
 from games import service, snapshot
-from games.engine import play as engine_play
+from games.engine import progress
 from games.engine.legal import default_action
 from games.models import Hand, LiveSeat, LoggedAction, Table
 from games.refusal import Refused
@@ -39,7 +39,7 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def lay(hands: dict[int, str], **more: str) -> None:
         wall = stack_wall(hands, **more)
-        monkeypatch.setattr(engine_play, "fair_deal", lambda *_: (((1, 2), (3, 4)), wall))
+        monkeypatch.setattr(progress, "fair_deal", lambda *_: (((1, 2), (3, 4)), wall))
 
     return lay
 

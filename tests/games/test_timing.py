@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from games import store
-from games.engine import play as play_module
+from games.engine import progress as progress_module
 from games.models import Hand
 from tests.faults import report
 from tests.games import kong_walls
@@ -63,12 +63,12 @@ def test_the_window_after_a_discard_does_not_tell_whether_somebody_could_claim(a
 
 def test_the_window_after_an_added_kong_does_not_tell_whether_somebody_could_rob_it(monkeypatch, asgi_server):
     walls: dict[str, Any] = {}
-    real = play_module.fair_deal
+    real = progress_module.fair_deal
 
     def fair_deal(seed: bytes, context: str, *rest: Any) -> Any:
         return (kong_walls.DICE, walls[context]) if context in walls else real(seed, context, *rest)
 
-    monkeypatch.setattr(play_module, "fair_deal", fair_deal)
+    monkeypatch.setattr(progress_module, "fair_deal", fair_deal)
 
     def rob_or_not(chance: random.Random, sample: Sample) -> None:
         def prepare(table_id: str) -> None:

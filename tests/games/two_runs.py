@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import broadcast, dbclock, service, snapshot, store
 from games.bots import choose
-from games.engine import play as play_module
+from games.engine import progress as progress_module
 from games.engine.actions import IllegalAction, action_to_json
 from games.engine.play import SEATS, WINDOWS
 from games.engine.record import Replayed, read_record, replay_record
@@ -67,7 +67,7 @@ class Stage:
         self.sent: dict[Viewer, list[str]] = {viewer: [] for viewer in (*SEATS, None, *OTHERS)}
         monkeypatch.setattr(dbclock, "now", lambda: self.now)
         monkeypatch.setattr(timezone, "now", lambda: self.now)
-        monkeypatch.setattr(play_module, "fair_deal", lambda *_: (DICE, wall))
+        monkeypatch.setattr(progress_module, "fair_deal", lambda *_: (DICE, wall))
         monkeypatch.setattr("games.dealing.commitment", lambda *_: "c" * 64)
         monkeypatch.setattr(Table._meta.get_field("id"), "_get_default", lambda: "t1", raising=False)
         monkeypatch.setattr("games.dealing.new_id", lambda: "h1")

@@ -10,7 +10,8 @@ from games.engine.clock import TableSettings
 from games.engine.due import next_due
 from games.engine.fairness import commitment
 from games.engine.legal import default_action, legal_actions
-from games.engine.play import Entry, Play, advance, begin
+from games.engine.play import Entry, Play, begin
+from games.engine.progress import advance
 from games.engine.rules import rules_for
 from games.invariants.log import Line, Log
 
