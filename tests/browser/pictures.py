@@ -1,4 +1,4 @@
-"""`make pictures`: the few pictures that README.md shows, into docs/img, small enough for a README."""
+"""`make pictures`: the few pictures that README.md and the organiser's guide show, into docs/img, small enough for both."""
 
 import base64
 from pathlib import Path
@@ -84,12 +84,16 @@ def test_the_pages(asgi_server: str, chromium: "Browser") -> None:
     from tests.browser import every_page
 
     evening = every_page.made()
-    wanted = {"home": "home", "replay": "replay"}
+    wanted = {"home": "home", "replay": "replay", "admin-event": "organiser-form"}
     for shown in evening.pages:
         if shown.name not in wanted:
             continue
+        width, height, scale = (1280, 800, 1) if shown.desk else (390, 664, 2)
         context = chromium.new_context(
-            viewport={"width": 390, "height": 664}, device_scale_factor=2, locale="zh-CN", reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            device_scale_factor=scale,
+            locale="zh-CN",
+            reduced_motion="reduce",
         )
         context.add_cookies(evening.cookies(shown.reader, asgi_server))  # type: ignore[arg-type]
         page = context.new_page()
