@@ -10,21 +10,26 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 from django.conf import settings
 
+from tests.dice import thrown
+from tests.sizes import FULL
 from yuhuan_site.stack import postgres, valkey
 from yuhuan_site.stack.children import Child
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# How long an example takes says nothing on a machine with other things to do.
-hypothesis.settings.register_profile("site", deadline=None)
+# How long an example takes says nothing on a machine with other things to do. A run is to say something of the code and
+# not of its luck: the same examples and the same walls each time, new ones where everything is tried (FULL=1).
+hypothesis.settings.register_profile("site", deadline=None, derandomize=not FULL)
 hypothesis.settings.load_profile("site")
 
 MADE_BY_MIGRATING = ("django_content_type", "auth_permission", "auth_group", "auth_group_permissions")
@@ -127,6 +132,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 _SERVERS = pytest.StashKey[Servers]()
+
+
+@pytest.fixture(autouse=True)
+def _same_chance_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Each test has walls, places and names of its own, the same in every run."""
+    with nullcontext() if FULL else thrown(Random(request.node.nodeid)):
+        yield
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from games.engine.legal import default_action, legal_actions
 from games.engine.record import effective, make_record, replay_record, verify
 from games.engine.rules import PRESETS, rules_for
 from games.engine.table import apply, close_window, start
+from tests.attempts import until_all_tried
 from tests.engine import laws, rulebook, walks
 
 LONG = int(os.environ.get("YUHUAN_LONG", "1"))
@@ -223,15 +224,11 @@ class Hand(RuleBasedStateMachine):
             verify(recorded(self.walk))
 
 
-class TestHand(Hand.TestCase):
-    """Every kind of attempt must have been made: a generator that never tries something proves nothing about it."""
-
-    def runTest(self):
-        Hand.tried.clear()
-        super().runTest()
-        assert [kind for kind in TRIED if not Hand.tried[kind]] == []
+def test_no_attempt_breaks_a_hand():
+    Hand.tried.clear()
+    until_all_tried(Hand, ATTEMPTS, lambda: [kind for kind in TRIED if not Hand.tried[kind]])
 
 
-TestHand.settings = settings(
+ATTEMPTS = settings(
     max_examples=20 * LONG, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )

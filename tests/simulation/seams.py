@@ -12,7 +12,6 @@ death   `games.faults.faultpoint`, which the site passes at its dangerous moment
 
 import asyncio
 import re
-import secrets
 import selectors
 import time
 from collections import OrderedDict
@@ -31,6 +30,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from django.utils import timezone
 
 from games import faults, lifesign, store
+from tests.dice import thrown
 
 EPOCH = datetime(2030, 1, 1, tzinfo=UTC)
 ASKS_THE_TIME = re.compile(r"(?:clock|statement)_timestamp\(\)", re.IGNORECASE)
@@ -210,12 +210,7 @@ def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[No
         mock.patch.object(faults, "_armed", Points(hit)),
         mock.patch.object(time, "monotonic", loop.time),
         mock.patch.object(timezone, "now", now),
-        mock.patch.object(secrets, "token_bytes", lambda size=32: dice.randbytes(size)),
-        mock.patch.object(secrets, "token_hex", lambda size=32: dice.randbytes(size).hex()),
-        mock.patch.object(secrets, "token_urlsafe", lambda size=32: dice.randbytes(size).hex()),
-        mock.patch.object(secrets, "choice", dice.choice),
-        mock.patch.object(secrets, "randbelow", dice.randrange),
-        mock.patch.object(secrets, "SystemRandom", return_value=dice),
+        thrown(dice),
         mock.patch.dict(channel_layers.backends, {"default": bus}),
     ]
     with ExitStack() as stack:
