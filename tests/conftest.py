@@ -19,6 +19,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 
+from tests import migrated
 from tests.dice import thrown
 from tests.sizes import FULL
 from yuhuan_site.stack import postgres, valkey
@@ -71,6 +72,7 @@ class Servers:
 
     def stop(self) -> None:
         """Stop them in reverse order and remove the folder."""
+        migrated.drop_template()
         for child in reversed(self.children):
             child.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -116,7 +118,8 @@ def pytest_configure(config: pytest.Config) -> None:
         STATIC_HASHED="false",
         DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's sync API runs a loop in the test's thread
     )
-    assert settings.INSTALLED_APPS  # loads them; pytest-django sets Django up once they are loaded
+    # Loads them; pytest-django sets Django up once they are loaded. What makes guessing slow makes tests slow.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -139,6 +142,12 @@ def _same_chance_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
     """Each test has walls, places and names of its own, the same in every run."""
     with nullcontext() if FULL else thrown(Random(request.node.nodeid)):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """The test database begins as a copy of one that was migrated."""
+    settings.DATABASES["default"]["TEST"]["TEMPLATE"] = migrated.template()
 
 
 @pytest.fixture

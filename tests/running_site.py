@@ -11,11 +11,10 @@ import time
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
-from psycopg import sql
 
+from tests import migrated
 from yuhuan_site.environment import BASE_DIR
 from yuhuan_site.stack import postgres, programs, valkey
 from yuhuan_site.stack.children import Child, spawn, wait_until
@@ -57,7 +56,8 @@ class RunningSite:
             "DEBUG": "false",
             "HTTPS": "false",
         }
-        self.manage("migrate", "-v0")
+        if self.postgres is not None:
+            self.manage("migrate", "-v0")
         for index in range(len(self.ports)):
             self.start(f"web{index}")
         for index in range(self._tickers):
@@ -76,9 +76,8 @@ class RunningSite:
         self._log.close()
         if self.postgres is not None:
             self.postgres.tidy()
-            return
-        with psycopg.connect(_database("postgres"), autocommit=True) as connection:
-            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
+        else:
+            migrated.drop(self.name)
 
     def start(self, name: str, **settings: str) -> None:
         """Start one process: web0, web1…, ticker0…, worker, beat, valkey or postgres; with more settings, if given."""
@@ -150,15 +149,8 @@ class RunningSite:
         if self.postgres is not None:
             self.postgres.create_database(self.name)
             return self.postgres.url(self.name)
-        with psycopg.connect(_database("postgres"), autocommit=True) as connection:
-            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(self.name)))
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self.name)))
-        return _database(self.name)
-
-
-def _database(name: str) -> str:
-    """A database on the server of this test run."""
-    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+        migrated.create(self.name, like=migrated.template())
+        return migrated.address_of(self.name)
 
 
 def _answers(address: str) -> bool:
