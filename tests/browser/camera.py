@@ -79,31 +79,41 @@ def photograph_pages(
     """The pictures of the site's pages, one browser for each reader."""
     for reader, theirs in groupby(sorted(pages, key=lambda shown: shown.reader), key=lambda shown: shown.reader):
         with browser_of(chromium, address, evening, reader, look) as context:
+            page = context.new_page()
             for shown in theirs:
-                _photograph(context, address, shown, look, [DESK] if shown.desk else sizes)
+                _photograph(page, address, shown, look, [DESK] if shown.desk else sizes)
 
 
-def _photograph(context: BrowserContext, address: str, shown: Shown, look: Look, sizes: Sequence[Size]) -> None:
-    with visited(context, address, shown) as page:
+def _photograph(page: Page, address: str, shown: Shown, look: Look, sizes: Sequence[Size]) -> None:
+    with visited(page, address, shown):
         page.evaluate("document.fonts.ready")
         on_stage = page.evaluate("document.querySelector('#stage:not([hidden])') !== null")
         take(page, shown.name, sizes, look, whole=not on_stage)
 
 
 @contextmanager
-def visited(context: BrowserContext, address: str, shown: Shown) -> Iterator[Page]:
-    """A page as its reader has it before them; sees that it is answered, and that the browser has no complaint."""
-    page = context.new_page()
-    complaints = _complaints(page, address + shown.path)
+def visited(page: Page, address: str, shown: Shown) -> Iterator[None]:
+    """A page as its reader has it before them; sees that it is answered, and that the browser has no complaint.
+
+    One tab may go from page to page, which costs a third of a new tab each: nothing of the last one stays.
+    """
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    complaints: list[str] = []
+    with _heard(page, address + shown.path, complaints):
+        _look_at(page, address, shown)
+        yield
+        page.evaluate("sessionStorage.clear()")
+        page.goto("about:blank")
+    assert not complaints, f"{shown.name}: {complaints}"
+
+
+def _look_at(page: Page, address: str, shown: Shown) -> None:
     answer = page.goto(address + shown.path)
     assert answer is not None
     assert answer.status == (404 if shown.name == "missing" else 200), f"{shown.name}: {answer.status}"
     if shown.press:
         shown.press(page)
     page.wait_for_selector(shown.ready)
-    yield page
-    page.close()
-    assert not complaints, f"{shown.name}: {complaints}"
 
 
 @contextmanager
@@ -123,17 +133,22 @@ def browser_of(chromium: Browser, address: str, evening: Evening, reader: str, l
     context.close()
 
 
-def _complaints(page: Page, address: str) -> list[str]:
-    """What the browser complains about on a page; that a page itself is answered as missing is none."""
-    found: list[str] = []
+@contextmanager
+def _heard(page: Page, address: str, found: list[str]) -> Iterator[None]:
+    """Write down what the browser complains about on a page; that a page itself is answered as missing is none."""
 
     def hear(message: Any) -> None:
         if message.type in ("error", "warning") and message.location["url"] != address:
             found.append(message.text)
 
+    def catch(error: Any) -> None:
+        found.append(str(error))
+
     page.on("console", hear)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    return found
+    page.on("pageerror", catch)
+    yield
+    page.remove_listener("console", hear)
+    page.remove_listener("pageerror", catch)
 
 
 # --- the table, on crafted views ------------------------------------------------------------------------------------
