@@ -79,10 +79,12 @@ class Meeting(models.Model):
 
 
 class Ranking(models.Model):
-    """When an event's ranking was last computed; `final` once nothing can change it."""
+    """When an event's ranking was last computed, how long that took and for how many; `final` once nothing can change it."""
 
     event = models.OneToOneField(Event, models.PROTECT, primary_key=True, related_name="ranking")
     computed_at = models.DateTimeField()
+    took_ms = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
     final = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -97,7 +99,9 @@ class Standing(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.PROTECT, primary_key=True, related_name="standing")
-    event = models.ForeignKey(Event, models.PROTECT, related_name="standings")
+    event = models.ForeignKey(
+        Event, models.PROTECT, related_name="standings", db_index=False
+    )  # that of `position` will do
     position = models.PositiveIntegerField()
     rank = models.PositiveIntegerField(null=True)
     silver = models.BigIntegerField()

@@ -1,10 +1,10 @@
 """The ranking: computed from the ledger, stored as a snapshot with its time, pushed at most once a second."""
 
-import logging
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -12,20 +12,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Hand
 from tournaments import broadcast, ranking
-from tournaments.heats import SeatResult, differences
-from tournaments.models import Entry, Event, Export, Ranking, Sanction, Standing
-
-logger = logging.getLogger(__name__)
+from tournaments.models import Event, Export, Ranking, Sanction, Standing
+from tournaments.service.placing import LATELY, differences_of, place_all, ranked_entries
 
 AT_MOST_EVERY: Final = timedelta(seconds=1)
 TOP: Final = 100
-LATELY: Final = timedelta(minutes=10)
-"""How far back a row's movement is counted."""
-FIELDS: Final = (
-    "position", "rank", "silver", "points", "hands", "wins", "out", "difference", "disqualified", "event_id",
-)  # fmt: skip
 LIVE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
 
 
@@ -42,7 +34,7 @@ class RankingPage(NamedTuple):
 
 
 def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
-    """Compute and store an event's ranking unless that was done within the last second; True when done.
+    """Compute and store an event's ranking, unless that is being done or was done a moment ago; True when done.
 
     Friends are not ranked. A final ranking is computed once more without that pause and never again. Locks: the ranking's row.
     """
@@ -52,15 +44,29 @@ def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
             return False
         now = timezone.now()
         Ranking.objects.get_or_create(event=event, defaults={"computed_at": now - AT_MOST_EVERY})
-        row = Ranking.objects.select_for_update().get(event=event)
-        if row.final or (not final and now - row.computed_at < AT_MOST_EVERY):
+        # Who would wait for another that computes keeps a worker from drawing tables.
+        row = Ranking.objects.select_for_update(skip_locked=not final).filter(event=event).first()
+        if row is None or row.final or (not final and now - row.computed_at < _pause(row)):
             return False
-        changed = _store(event)
-        row.computed_at, row.final = now, final
+        changed = _compute(row, event, now)
+        row.final = final
         row.save()
         if changed or final:
             transaction.on_commit(partial(_push, event))
     return True
+
+
+def _pause(row: Ranking) -> timedelta:
+    """Where it took seconds, the ranking rests four times as long: it takes a fifth of one worker at most."""
+    return AT_MOST_EVERY + timedelta(seconds=4 * (row.took_ms // 1000))
+
+
+def _compute(row: Ranking, event: Event, now: datetime) -> bool:
+    """Write the rows, and in memory what the ranking says of itself; whether any row changed."""
+    began = monotonic()
+    row.total, changed = place_all(event, now)
+    row.computed_at, row.took_ms = now, round(1000 * (monotonic() - began))
+    return bool(changed)
 
 
 def rank_again(slug: str) -> bool:
@@ -77,9 +83,8 @@ def rank_again(slug: str) -> bool:
     )
     if row is None:
         return False
-    _store(row.event)
-    row.computed_at = timezone.now()
-    row.save(update_fields=["computed_at"])
+    _compute(row, row.event, timezone.now())
+    row.save()
     files = Export.objects.filter(event=row.event)
     files.update(state=Export.State.ASKED, done=0, total=0, asked_at=row.computed_at, moved_at=None)
     for kind in files.values_list("kind", flat=True):
@@ -98,21 +103,26 @@ def sweep_leaderboards() -> None:
 def ranking_page(event: Event, offset: int = 0, limit: int = TOP) -> RankingPage:
     """Rows `offset` to `offset + limit` of the ranking as last computed. Nobody is told who waits, rests or plays."""
     computed = Ranking.objects.filter(event=event).first()
-    ago = timezone.now() - computed.computed_at if computed else timedelta()
-    standings = Standing.objects.filter(event=event)
-    rows = standings.select_related("entry__player").order_by("position")[offset : offset + limit]
-    return RankingPage(
-        standings.count(),
-        max(0, ago // timedelta(milliseconds=1)),
-        [row_json(row) for row in rows],
-        bool(computed and computed.final),
-    )
+    if computed is None:
+        return RankingPage(0, 0, [], False)
+    ago = timezone.now() - computed.computed_at
+    rows = _rows_as_of(event.pk, computed.computed_at, offset, limit, int(monotonic()))
+    return RankingPage(computed.total, max(0, ago // timedelta(milliseconds=1)), list(rows), computed.final)
+
+
+@lru_cache(maxsize=64)
+def _rows_as_of(
+    event: int, _computed_at: datetime, offset: int, limit: int, _second: int
+) -> tuple[dict[str, Any], ...]:
+    """A page's rows, for a hall that asks for the same ones at once; a second, since a player may take another name."""
+    rows = Standing.objects.filter(event=event, position__gte=offset, position__lt=offset + limit)
+    return tuple(row_json(row) for row in rows.select_related("entry__player").order_by("position"))
 
 
 def ranking_row(event: Event, player: Player) -> dict[str, Any] | None:
     """The player's own row, None when the ranking does not hold the player (yet)."""
-    own = Standing.objects.select_related("entry__player").filter(event=event, entry__player=player).first()
-    return row_json(own) if own else None
+    own = Standing.objects.filter(entry__event=event, entry__player=player).first()
+    return _row_json(own, player) if own else None
 
 
 def movements(event: Event, players: Iterable[str]) -> dict[str, int]:
@@ -129,7 +139,10 @@ def movements(event: Event, players: Iterable[str]) -> dict[str, int]:
 
 def row_json(row: Standing) -> dict[str, Any]:
     """One row of `GET /api/events/{slug}/ranking`, and whether the player is a bot."""
-    player = row.entry.player
+    return _row_json(row, row.entry.player)
+
+
+def _row_json(row: Standing, player: Player) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "player": player.pk,
@@ -144,50 +157,13 @@ def row_json(row: Standing) -> dict[str, Any]:
     }
 
 
-def _store(event: Event) -> bool:
-    """Write the rows that differ; whether any did."""
-    new = {row.entry_id: row for row in _rows(event)}
-    old = {row.entry_id: row for row in Standing.objects.filter(event=event)}
-    gone = old.keys() - new.keys()
-    fresh = [row for key, row in new.items() if key not in old or _values(old[key]) != _values(row)]
-    for row in fresh:
-        _count_movement(row, old.get(row.entry_id))
-    Standing.objects.filter(pk__in=gone).delete()
-    Standing.objects.bulk_create(
-        fresh,
-        update_conflicts=True,
-        unique_fields=["entry"],
-        update_fields=[*(name.removesuffix("_id") for name in FIELDS), "rank_before", "counted_from"],
-    )
-    return bool(fresh or gone)
-
-
-def _count_movement(row: Standing, before: Standing | None) -> None:
-    """Go on counting from where counting began lately, else from the rank that is left now; never from no rank."""
-    now = timezone.now()
-    if before is None or before.rank is None:
-        row.rank_before, row.counted_from = row.rank, now
-    elif before.counted_from is not None and before.counted_from > now - LATELY:
-        row.rank_before, row.counted_from = before.rank_before, before.counted_from
-    else:
-        row.rank_before, row.counted_from = before.rank, now
-
-
 def results_of(event: Event) -> list[ranking.Result]:
     """What the ranking is made of, as the ledger stands now."""
-    return _results(event, _ranked_entries(event))
-
-
-def _rows(event: Event) -> list[Standing]:
-    entries = {entry.pk: entry for entry in _ranked_entries(event)}
-    results = _results(event, entries.values())
-    return [_standing(event, entries[ranked.result.key], ranked) for ranked in ranking.order(results, event.min_hands)]
-
-
-def _results(event: Event, entries: Iterable[Entry]) -> list[ranking.Result]:
+    entries = ranked_entries(event).select_related("player", "silver_account", "points_account")
+    people = [entry for entry in entries if not entry.player.is_bot] or list(entries)
     standing = Sanction.objects.filter(event=event, kind=Sanction.Kind.DISQUALIFY, lifted_at=None)
     gone = set(standing.values_list("player_id", flat=True))
-    made = _differences(event) if event.same_walls else {}
+    made = differences_of(event) if event.same_walls else {}
     return [
         ranking.Result(
             entry.pk,
@@ -197,47 +173,8 @@ def _results(event: Event, entries: Iterable[Entry]) -> list[ranking.Result]:
             entry.player_id in gone,
             made.get(entry.player_id, Fraction(0)),
         )
-        for entry in entries
+        for entry in people
     ]
-
-
-def _differences(event: Event) -> dict[str, Fraction]:
-    """What each player made of the same tiles, over the heats that are done."""
-    hands = Hand.objects.filter(table__event=event.slug, table__heat__over_at__isnull=False, voided_at=None)
-    results = []
-    for hand in hands.exclude(ended_at=None).select_related("table").prefetch_related("table__seats"):
-        for seat in hand.table.seats.all():
-            hu = (hand.result or {})["settlement"][seat.index]
-            results.append(SeatResult(hand.table.heat_id, hand.number, seat.index, seat.player_id, hu))
-    return differences(results)
-
-
-def _ranked_entries(event: Event) -> Sequence[Entry]:
-    """People; bots only where they play among themselves."""
-    entered = Entry.objects.filter(event=event).exclude(state=Entry.State.LEFT)
-    entries = entered.select_related("player", "silver_account", "points_account")
-    people = [entry for entry in entries if not entry.player.is_bot]
-    return people or list(entries)
-
-
-def _standing(event: Event, entry: Entry, ranked: ranking.Ranked) -> Standing:
-    return Standing(
-        entry=entry,
-        event=event,
-        position=ranked.position,
-        rank=ranked.rank,
-        silver=ranked.result.silver,
-        points=ranked.result.points,
-        hands=entry.hands,
-        wins=entry.wins,
-        out=ranked.result.silver == 0 and not event.reentry,
-        disqualified=ranked.result.disqualified,
-        difference=round(ranked.result.difference * 100) if event.same_walls else None,
-    )
-
-
-def _values(row: Standing) -> tuple[Any, ...]:
-    return tuple(getattr(row, name) for name in FIELDS)
 
 
 def _push(event: Event) -> None:
