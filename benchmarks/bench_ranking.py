@@ -79,15 +79,15 @@ def page(event: Any, mine: Any) -> dict[str, Any]:
     others = peers(event, mine.pk)
 
     def ours() -> Any:
-        return standings.ranking_page(event, 0, TOP), standings.ranking_row(event, mine)
+        return standings.ranking_page(event, 0, TOP, mine)
 
     def anew() -> Any:
         standings._rows_as_of.cache_clear()
         return ours()
 
-    top, row = ours()
+    top = ours()
     assert len(top.rows) == min(TOP, top.total)
-    assert row is not None
+    assert top.own is not None
     return {"quick": {"ours, kept": ours, "ours": anew} | {name: others[name] for name in list(others)[:2]},
             "slow": {name: others[name] for name in list(others)[2:]}}  # fmt: skip
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games import dbclock, presence, store
-from games.dealing import open_heat, open_table
+from games.dealing import Chair, open_heat, open_table, open_tables
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.due import next_due
 from games.engine.fairness import is_client_seed
@@ -37,8 +37,8 @@ from games.refusal import Refused
 from games.speaking import call_referee, report_seat, say_phrase
 
 __all__ = [
-    "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat", "live_tables",
-    "lock_tables", "mark_void", "open_heat", "open_table", "pause_table", "pause_tables", "play_out", "refresh_presence",
+    "Chair", "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat", "live_tables",
+    "lock_tables", "mark_void", "open_heat", "open_table", "open_tables", "pause_table", "pause_tables", "play_out", "refresh_presence",
     "report_seat", "resume_table", "resume_tables", "say_phrase", "set_auto", "set_gate", "show_money", "take_seed",
     "tell_table", "think", "tick", "wish",
 ]  # fmt: skip

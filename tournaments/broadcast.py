@@ -90,8 +90,12 @@ def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
 
 async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
     layer = get_channel_layer()
+    many = getattr(layer, "group_send_many", None)  # Redis's layer has it
     try:
-        for group, message in messages:
-            await layer.group_send(group, message)
+        if many is not None and len(messages) > 1:
+            await many(messages)
+        else:
+            for group, message in messages:
+                await layer.group_send(group, message)
     except (RedisError, OSError) as error:
         logger.warning("a push was lost, sockets will re-read: %s", error)

@@ -194,12 +194,12 @@ def _pace(request: HttpRequest, player: Player) -> str:
 
 def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:
     """A page of the ranking with the reader's own row marked, and kept in sight when it is on another page."""
-    page = service.ranking_page(found, offset, limit)
+    player = reader(request)
+    page = service.ranking_page(found, offset, limit, player)
     if not page.rows and offset:
         offset = max(0, page.total - 1) // limit * limit
-        page = service.ranking_page(found, offset, limit)
-    player = reader(request)
-    own = service.ranking_row(found, player) if player else None
+        page = service.ranking_page(found, offset, limit, player)
+    own = page.own
     shown = [*page.rows, *([own] if own else [])]
     moved = {} if card_of(found).is_over else service.movements(found, (row["player"] for row in shown))
     real = service.offline_counts(found)

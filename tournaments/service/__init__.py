@@ -52,7 +52,6 @@ from tournaments.service.standings import (
     movements,
     ranking_frame,
     ranking_page,
-    ranking_row,
     sweep_leaderboards,
 )
 from tournaments.service.workers import beat, worker_is_alive
@@ -114,7 +113,6 @@ __all__ = [
     "post_hand",
     "ranking_frame",
     "ranking_page",
-    "ranking_row",
     "real_tables_of",
     "related_pairs",
     "release_table",

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from tournaments.models import Event, Ticket
 from tournaments.seating import Pair
-from tournaments.service.related import DEVICE, related_pairs
+from tournaments.service.related import DEVICE, among, related_pairs
 
 
 def pairs_apart(event: Event, players: Sequence[str]) -> frozenset[Pair]:
@@ -20,7 +20,7 @@ def pairs_apart(event: Event, players: Sequence[str]) -> frozenset[Pair]:
 def _of_one_group(event: Event, players: Sequence[str]) -> frozenset[Pair]:
     """Pairs that came in with tickets of one group."""
     groups: dict[str, list[str]] = defaultdict(list)
-    tickets = Ticket.objects.filter(event=event, used_by__in=players).exclude(group="")
+    tickets = Ticket.objects.filter(event=event, used_by__in=among(players)).exclude(group="")
     for group, player in tickets.values_list("group", "used_by"):
         groups[group].append(player)
     return frozenset(frozenset(pair) for members in groups.values() for pair in combinations(members, 2))

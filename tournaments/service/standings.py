@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -18,16 +18,28 @@ from tournaments.service.placing import LATELY, differences_of, place_all, ranke
 
 AT_MOST_EVERY: Final = timedelta(seconds=1)
 TOP: Final = 100
+COLUMNS: Final = ("rank", "silver", "points", "hands", "wins", "out", "disqualified", "difference")
+"""What of a Standing is told."""
 LIVE: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED, Event.State.FINISHING)
+_AS_OF: Final = """
+    SELECT computed_at, total, final, own.entry_id IS NOT NULL, own.rank, own.silver, own.points, own.hands, own.wins,
+           own.out, own.disqualified, own.difference
+    FROM tournaments_ranking AS ranking
+    LEFT JOIN tournaments_entry AS entry ON entry.event_id = ranking.event_id AND entry.player_id = %s
+    LEFT JOIN tournaments_standing AS own ON own.entry_id = entry.id
+    WHERE ranking.event_id = %s
+"""
 
 
 class RankingPage(NamedTuple):
-    """A piece of the ranking as last computed. `rows`: the dicts of docs/protocol.md, with `bot` beside them."""
+    """A piece of the ranking as last computed. `rows`: the dicts of docs/protocol.md, with `bot` beside them; `own`: the
+    reader's among them, None when the ranking does not hold the reader (yet)."""
 
     total: int
     computed_ago_ms: int
     rows: list[dict[str, Any]]
     final: bool
+    own: dict[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {"total": self.total, "computed_ago_ms": self.computed_ago_ms, "rows": self.rows}
@@ -100,14 +112,21 @@ def sweep_leaderboards() -> None:
         compute_leaderboard(slug)
 
 
-def ranking_page(event: Event, offset: int = 0, limit: int = TOP) -> RankingPage:
-    """Rows `offset` to `offset + limit` of the ranking as last computed. Nobody is told who waits, rests or plays."""
-    computed = Ranking.objects.filter(event=event).first()
+def ranking_page(event: Event, offset: int = 0, limit: int = TOP, reader: Player | None = None) -> RankingPage:
+    """Rows `offset` to `offset + limit` of the ranking as last computed, and the reader's own row beside them.
+
+    Nobody is told who waits, rests or plays.
+    """
+    with connection.cursor() as cursor:  # one question: it is asked by everybody at every hand's end
+        cursor.execute(_AS_OF, [reader.pk if reader else None, event.pk])
+        computed = cursor.fetchone()
     if computed is None:
         return RankingPage(0, 0, [], False)
-    ago = timezone.now() - computed.computed_at
-    rows = _rows_as_of(event.pk, computed.computed_at, offset, limit, int(monotonic()))
-    return RankingPage(computed.total, max(0, ago // timedelta(milliseconds=1)), list(rows), computed.final)
+    computed_at, total, final, placed, *columns = computed
+    ago = timezone.now() - computed_at
+    rows = _rows_as_of(event.pk, computed_at, offset, limit, int(monotonic()))
+    own = _told(reader.pk, reader.nickname, reader.is_bot, *columns) if reader and placed else None
+    return RankingPage(total, max(0, ago // timedelta(milliseconds=1)), list(rows), final, own)
 
 
 @lru_cache(maxsize=64)
@@ -115,14 +134,9 @@ def _rows_as_of(
     event: int, _computed_at: datetime, offset: int, limit: int, _second: int
 ) -> tuple[dict[str, Any], ...]:
     """A page's rows, for a hall that asks for the same ones at once; a second, since a player may take another name."""
-    rows = Standing.objects.filter(event=event, position__gte=offset, position__lt=offset + limit)
-    return tuple(row_json(row) for row in rows.select_related("entry__player").order_by("position"))
-
-
-def ranking_row(event: Event, player: Player) -> dict[str, Any] | None:
-    """The player's own row, None when the ranking does not hold the player (yet)."""
-    own = Standing.objects.filter(entry__event=event, entry__player=player).first()
-    return _row_json(own, player) if own else None
+    rows = Standing.objects.filter(event=event, position__gte=offset, position__lt=offset + limit).order_by("position")
+    player = [f"entry__player__{name}" for name in ("id", "nickname", "is_bot")]
+    return tuple(_told(*row) for row in rows.values_list(*player, *COLUMNS))
 
 
 def movements(event: Event, players: Iterable[str]) -> dict[str, int]:
@@ -139,21 +153,25 @@ def movements(event: Event, players: Iterable[str]) -> dict[str, int]:
 
 def row_json(row: Standing) -> dict[str, Any]:
     """One row of `GET /api/events/{slug}/ranking`, and whether the player is a bot."""
-    return _row_json(row, row.entry.player)
+    player = row.entry.player
+    return _told(player.pk, player.nickname, player.is_bot, *(getattr(row, name) for name in COLUMNS))
 
 
-def _row_json(row: Standing, player: Player) -> dict[str, Any]:
+def _told(
+    player: str, nickname: str, bot: bool, rank: int | None, silver: int, points: int, hands: int, wins: int, out: bool,
+    disqualified: bool, difference: int | None,
+) -> dict[str, Any]:  # fmt: skip
     return {
-        "rank": row.rank,
-        "player": player.pk,
-        "nickname": player.nickname,
-        "silver": row.silver,
-        "points": row.points,
-        "hands": row.hands,
-        "wins": row.wins,
-        "state": "disqualified" if row.disqualified else "out" if row.out else "in",
-        "bot": player.is_bot,
-        **({} if row.difference is None else {"difference": row.difference / 100}),
+        "rank": rank,
+        "player": player,
+        "nickname": nickname,
+        "silver": silver,
+        "points": points,
+        "hands": hands,
+        "wins": wins,
+        "state": "disqualified" if disqualified else "out" if out else "in",
+        "bot": bot,
+        **({} if difference is None else {"difference": difference / 100}),
     }
 
 
