@@ -156,7 +156,7 @@ def main() -> None:
         analyze()
         mine = Player.objects.get(pk=f"p{entrants // 2:011}")
         jobs = page(event, mine)
-        quick, slow = timed(jobs["quick"], rounds, 200), timed(jobs["slow"], rounds)
+        quick, slow = timed(jobs["quick"], rounds, min(200, entrants // 20)), timed(jobs["slow"], rounds)
         ratios = {
             f"{one} / {other}": spread([a / b for a, b in zip(quick[one], quick[other], strict=True)])
             for one in ("ours, kept", "ours")
