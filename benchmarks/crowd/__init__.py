@@ -1,0 +1,1 @@
+"""A crowd of people over the real protocol: they think, lose their line, have second pages, and note what was confirmed."""
