@@ -117,6 +117,23 @@ def test_start_is_idempotent_and_refused_where_it_cannot_be(running, people):
         service.start(running, one)
 
 
+def test_whoever_is_drawn_while_their_state_is_read_is_waiting_or_seated_and_nothing_between(running, people):
+    players = people(4)
+    sit(running, *players)
+    drawn = []
+
+    def draw_after_the_first(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        if not drawn:
+            drawn.append(True)
+            draw_now(running)
+        return result
+
+    with connection.execute_wrapper(draw_after_the_first):
+        found = service.mes(running, [player.pk for player in players])
+    assert {me.state for me in found.values()} <= {"waiting", "seated"}
+
+
 def test_one_player_waits_in_one_event_only(running, people):
     other, (player,) = begin("other"), people(1)
     sit(running, player)

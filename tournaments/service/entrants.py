@@ -128,15 +128,16 @@ def me(event: Event, player: Player) -> Me:
 
 def mes(event: Event, player_ids: Collection[str]) -> Mapping[str, Me]:
     """The own states of many players at once, in a few queries whatever their number."""
-    entries = Entry.objects.filter(event=event, player__in=player_ids)
-    rows = entries.select_related("silver_account", "points_account", "standing")
+    entries = Entry.objects.filter(event=event, player__in=player_ids).exclude(state__in=Entry.GONE)
+    # Before the seats: whoever is drawn between the two readings is seated, and never neither waiting nor at a table.
+    rows = list(entries.select_related("silver_account", "points_account", "standing"))
     seats = LiveSeat.objects.filter(player__in=player_ids, table__event=event.slug)
     tables = dict(seats.values_list("player_id", "table_id"))
     words = None
     unread = counts_unread(player_ids)
     queued = set(Queued.objects.filter(event=event, player__in=player_ids).values_list("player_id", flat=True))
     found = {player_id: _outside(event, player_id, queued, unread) for player_id in player_ids}
-    for entry in rows.exclude(state__in=Entry.GONE):
+    for entry in rows:
         state = _state(event, entry, tables.get(entry.player_id))
         if state == "waiting" and words is None:
             words = what_the_line_waits_for(event)
