@@ -8,6 +8,7 @@ PROCESS: Final = CollectorRegistry()
 OPEN_SOCKETS: Final = Gauge(
     "yuhuan_open_sockets", "Open sockets of this process.", ["kind"], registry=PROCESS
 )  # kind: table, event
+HANDS_IN_MEMORY: Final = Gauge("yuhuan_hands_in_memory", "Hands that this process holds folded.", registry=PROCESS)
 ACTION_SECONDS: Final = Histogram(
     "yuhuan_action_seconds",
     "From a message of a seat to its answer, committed.",

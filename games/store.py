@@ -3,13 +3,16 @@
 The cache is only ever a shortcut: what is cached was committed, and a hand's `seq` says whether it is current.
 """
 
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
+from threading import Lock
 
 from django.db import connection, transaction
 from django.db.models import Q
 
+from accounts.measures import HANDS_IN_MEMORY
 from games.chain import link
 from games.engine.clock import settings_from_json
 from games.engine.events import Event
@@ -22,20 +25,39 @@ from games.signals import written
 from games.vault import unseal
 
 _CACHED_HANDS = 2_000
+_REST_S = 120.0
+"""A play that nobody used for so long leaves: its hand is over, or its table stands still. It can be folded again."""
 
 
-class _Recent(OrderedDict[str, Play]):
-    """The plays used last, oldest dropped first."""
+class _Recent:
+    """The plays used last. What rests is dropped, and of very many the oldest."""
+
+    def __init__(self) -> None:
+        self._plays: OrderedDict[str, tuple[float, Play]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    def get(self, hand_id: str) -> Play | None:
+        _, play = self._plays.get(hand_id, (0.0, None))
+        return play
 
     def keep(self, hand_id: str, play: Play) -> None:
-        self[hand_id] = play
-        self.move_to_end(hand_id)
-        while len(self) > _CACHED_HANDS:
-            self.popitem(last=False)
+        now = time.monotonic()
+        with self._lock:
+            self._plays[hand_id] = now, play
+            self._plays.move_to_end(hand_id)
+            while len(self._plays) > _CACHED_HANDS or next(iter(self._plays.values()))[0] < now - _REST_S:
+                self._plays.popitem(last=False)
+
+    def clear(self) -> None:
+        self._plays.clear()
 
 
 _live = _Recent()
 _delayed = _Recent()
+HANDS_IN_MEMORY.set_function(lambda: len(_live) + len(_delayed))
 
 
 def load(hand: Hand) -> Play:

@@ -14,7 +14,6 @@ import asyncio
 import re
 import selectors
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -68,7 +67,7 @@ class Process:
 
     def begin(self) -> None:
         self.alive = True
-        self.memory: tuple[OrderedDict[str, Any], ...] = (type(store._live)(), type(store._delayed)())
+        self.memory: tuple[Any, ...] = (type(store._live)(), type(store._delayed)())
         self.lifesign = lifesign.Lifesign()
 
     def die(self) -> None:
