@@ -15,6 +15,7 @@ SMALL = {
     "bench_fairplay": ["1"],
     "bench_hand": ["40", "1"],
     "bench_load": ["1", "4", "1", "20"],
+    "bench_memory": ["0.05", "1", "20"],
     "bench_ranking": ["100", "1"],
     "bench_seating": ["1"],
     "bench_seating_pass": ["43", "1"],

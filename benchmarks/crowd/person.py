@@ -38,6 +38,7 @@ class Person:
         self.answered: str | None = None
         self.thinks_of: str | None = None
         self.lost_at: float | None = None
+        self.seeded = 0
 
     async def live(self, after_s: float = 0.0) -> None:
         """The whole visit. `after_s`: when it comes, from now."""
@@ -155,7 +156,7 @@ class Person:
         self._notice(view, now)
         if view.phase == "closed":
             self._over()
-        elif view.phase == "deal":
+        elif view.phase == "deal" and (first or self.seeded != view.hand):
             self._seed(view.hand)
         elif view.seat is not None:
             if view.present[view.seat] == "auto" and not view.held and not self.lines[0].pending:
@@ -224,7 +225,8 @@ class Person:
                 self._consider(self.view, now)
 
     def _seed(self, hand: int) -> None:
-        """Each hand's seed is the same however often it is sent."""
+        """Once a connection, always the same."""
+        self.seeded = hand
         seed = Random(f"{self.id} {hand}").randbytes(32).hex()
         self.lines[0].write({"type": "seed", "hand": hand, "client_seed": seed})
 

@@ -35,7 +35,7 @@ class Size:
 Scenario = Callable[[Run, Size], Awaitable[dict[str, Any]]]
 
 
-async def _fill(run: Run, tables: int) -> None:
+async def fill(run: Run, tables: int) -> None:
     """So many tables are played."""
     missing = tables * 4 - len(run.people)
     await run.come(missing, missing / COME_A_SECOND)
@@ -46,7 +46,7 @@ async def _fill(run: Run, tables: int) -> None:
 
 async def steady(run: Run, size: Size) -> dict[str, Any]:
     """That many tables at people's pace; afterwards one more page each, to see what a socket takes."""
-    await _fill(run, size.tables)
+    await fill(run, size.tables)
     figures = await run.measure(size.seconds)
     return figures | {"a socket more": await _more_pages(run)}
 
@@ -68,7 +68,7 @@ async def ramp(run: Run, size: Size) -> dict[str, Any]:
     """More and more tables, each number for the same time: what each step costs a table and a move."""
     steps = {}
     for tables in size.steps:
-        await _fill(run, tables)
+        await fill(run, tables)
         figures = await run.measure(size.seconds)
         if "site" in figures:
             cores = sum(figures["site"]["cores used, by program"].values())
@@ -96,7 +96,7 @@ async def rush(run: Run, size: Size) -> dict[str, Any]:
 
 async def restart(run: Run, size: Size) -> dict[str, Any]:
     """The first web process is replaced while everybody plays, as a deployment does it, and everybody comes back."""
-    await _fill(run, size.tables)
+    await fill(run, size.tables)
     return await run.measure(size.seconds, lambda: _replace(run))
 
 
@@ -119,7 +119,7 @@ async def _replace(run: Run) -> dict[str, float]:
 
 async def slow(run: Run, size: Size) -> dict[str, Any]:
     """Beside the pages of one in twenty stands one that never reads and always asks: what its neighbours notice."""
-    await _fill(run, size.tables)
+    await fill(run, size.tables)
     alone = await run.measure(size.seconds)
     people = [person for person in run.people if person.table][:: round(1 / DEAF_SHARE)]
     deaf = await asyncio.to_thread(_deaf, [(run, person.table, person.headers) for person in people])
