@@ -17,10 +17,11 @@ from accounts.models import Player
 from games.models import LiveSeat
 from tournaments import houserules, service
 from tournaments.arrival import become_guest, event_here, lead_to, note_trace, reader
-from tournaments.cards import EventCard, card_of, cards_of, clock_text, duration_text, paces
+from tournaments.cards import EventCard, card_of, cards_of, clock_text, paces
 from tournaments.invitation import invitation
 from tournaments.letterwords import letters_for
 from tournaments.models import Event
+from tournaments.rankingpage import ranking_context
 from tournaments.service import Me, NotNow
 from tournaments.service.announcements import standing_announcement
 from tournaments.service.clubs import clubs_of
@@ -67,7 +68,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     if found.friends:
         return redirect("tournaments:friends_room", slug)
     context = _room(request, found) | {
-        "ranking": _ranking(request, found, 0, SHORT),
+        "ranking": ranking_context(found, reader(request), 0, SHORT, sums=False),
         "house": houserules.compare(found.play_rules()),
         "recovery_code": once.take(request, "recovery_code"),
         "invitation": invitation(request, reverse("tournaments:event", args=[slug])),
@@ -102,7 +103,9 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
         "event": card_of(found),
         "short": short,
         "clubs": clubs_of(found),
-        "ranking": _ranking(request, found, 0 if short else offset, SHORT if short else PAGE),
+        "ranking": ranking_context(
+            found, reader(request), 0 if short else offset, SHORT if short else PAGE, sums=not short
+        ),
     }
     return render(request, "tournaments/_ranking.html" if request.htmx else "tournaments/ranking.html", context)
 
@@ -190,40 +193,6 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
 def _pace(request: HttpRequest, player: Player) -> str:
     """The pace that is chosen on the page already, or the one of the last time."""
     return request.GET.get("pace") or player.preferences.get("pace", "normal")
-
-
-def _ranking(request: HttpRequest, found: Event, offset: int, limit: int) -> dict[str, Any]:
-    """A page of the ranking with the reader's own row marked, and kept in sight when it is on another page."""
-    player = reader(request)
-    page = service.ranking_page(found, offset, limit, player)
-    if not page.rows and offset:
-        offset = max(0, page.total - 1) // limit * limit
-        page = service.ranking_page(found, offset, limit, player)
-    own = page.own
-    shown = [*page.rows, *([own] if own else [])]
-    moved = {} if card_of(found).is_over else service.movements(found, (row["player"] for row in shown))
-    real = service.offline_counts(found)
-    rows = [_row(row, own, moved) | {"offline": real.get(row["player"], 0)} for row in page.rows]
-    elsewhere = own is not None and not any(row["own"] for row in rows)
-    totals = service.silver_totals(found)
-    return {
-        "rows": rows,
-        "own": _row(own, own, moved) if own is not None and elsewhere else None,
-        "offset": offset,
-        "previous": max(0, offset - limit) if offset else None,
-        "next": offset + limit if offset + limit < page.total else None,
-        "ago": duration_text(page.computed_ago_ms),
-        "min_hands": found.min_hands,
-        "silver_given": totals.given,
-        "silver_held": totals.held,
-    }
-
-
-def _row(row: dict[str, Any], own: dict[str, Any] | None, moved: dict[str, int]) -> dict[str, Any]:
-    """A row of the ranking as the page shows it: whether it is the reader's, and the ranks won and lost lately."""
-    change = moved.get(row["player"], 0)
-    mine = own is not None and row["player"] == own["player"]
-    return row | {"own": mine, "risen": max(0, change), "fallen": max(0, -change)}
 
 
 def _cards(request: HttpRequest) -> list[EventCard]:

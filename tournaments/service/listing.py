@@ -1,7 +1,8 @@
 """Which events a viewer sees, and what is said about them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any, Final
 
 from django.db.models import Count, Q
@@ -14,6 +15,9 @@ from tournaments.models.event import SLUG
 State = Event.State
 OVER: Final = (State.FINISHED, State.CANCELLED)
 FINISHED_SHOWN: Final = 12
+MANY: Final = 1_000
+"""Entrants of an event from which on what is counted over all of them may be seconds old."""
+_large: dict[int, tuple[int, tuple[int, int, int]]] = {}
 
 
 def visible_events(viewer: Player | None) -> list[Event]:
@@ -67,12 +71,28 @@ def asks(event: Event) -> str:
     return "ticket" if event.needs_ticket else "code" if event.entry_code else ""
 
 
+def lately() -> int:
+    """Another number every two seconds."""
+    return int(monotonic()) // 2
+
+
 def counts_of(events: Iterable[Event]) -> dict[int, tuple[int, int, int]]:
-    """Entrants, playing, waiting by event id: people, or the bots where there are only bots."""
+    """Entrants, playing, waiting by event id: people, or the bots where there are only bots.
+
+    Of very large events as this process counted them lately.
+    """
+    now, wanted = lately(), {event.pk for event in events}
+    kept = {event: _large[event][1] for event in wanted if _large.get(event, (None,))[0] == now}
+    counted = _counted(wanted - kept.keys()) if wanted - kept.keys() else {}
+    _large.update((event, (now, counts)) for event, counts in counted.items() if counts[0] >= MANY)
+    return kept | counted
+
+
+def _counted(events: Collection[int]) -> dict[int, tuple[int, int, int]]:
     people, bots = Q(player__is_bot=False), Q(player__is_bot=True)
     seated, waiting = Q(state=Entry.State.SEATED), Q(state=Entry.State.WAITING)
     rows = (
-        Entry.objects.filter(event__in=list(events))
+        Entry.objects.filter(event__in=events)
         .values("event")
         .exclude(state=Entry.State.LEFT)
         .annotate(

@@ -40,6 +40,7 @@ class RankingPage(NamedTuple):
     rows: list[dict[str, Any]]
     final: bool
     own: dict[str, Any] | None = None
+    computed_at: datetime | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {"total": self.total, "computed_ago_ms": self.computed_ago_ms, "rows": self.rows}
@@ -126,7 +127,7 @@ def ranking_page(event: Event, offset: int = 0, limit: int = TOP, reader: Player
     ago = timezone.now() - computed_at
     rows = _rows_as_of(event.pk, computed_at, offset, limit, int(monotonic()))
     own = _told(reader.pk, reader.nickname, reader.is_bot, *columns) if reader and placed else None
-    return RankingPage(total, max(0, ago // timedelta(milliseconds=1)), list(rows), final, own)
+    return RankingPage(total, max(0, ago // timedelta(milliseconds=1)), list(rows), final, own, computed_at)
 
 
 @lru_cache(maxsize=64)
