@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, IntegerField, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
@@ -32,23 +32,33 @@ def finished_hands(
         hands = hands.filter(table__event=event)
     if outcome in OUTCOMES:
         hands = _with_outcome(hands, outcome)
-    mark = Hand.objects.filter(id=before).values_list("ended_at", flat=True).first() if before else None
+    mark = _place_of(player_id, before) if before else None
     if mark is not None:
-        hands = hands.filter(ended_at__lt=mark)
-    hands = hands.select_related("table").order_by("-ended_at", "-id")[:limit]
+        seat, number = mark
+        hands = hands.filter(Q(seat__lt=seat) | Q(number__lt=number), seat__lte=seat)
+    # One sits at one table at a time: the newest seats have the newest hands, and the rest need not be looked at.
+    hands = hands.select_related("table").order_by("-seat", "-number")[:limit]
     return [_row(hand, hand.own) for hand in hands]
 
 
 def events_of(player_id: str, viewer: str | None = None) -> list[tuple[str, str]]:
     """Slug and title of the events in which the player has finished hands, by title."""
-    tables = _hands_of(player_id, viewer).exclude(table__event="").values_list("table__event", "table__title")
+    first = _hands_of(player_id, viewer).filter(number=1).exclude(table__event="")  # a table with any has that one
+    tables = first.values_list("table__event", "table__title")
     return sorted(dict(tables.distinct()).items(), key=lambda event: event[1])
 
 
+def _place_of(player_id: str, hand_id: str) -> tuple[int, int] | None:
+    """A hand's place in the player's list: the seat's id and the hand's number."""
+    return (
+        Seat.objects.filter(player_id=player_id, table__hands=hand_id).values_list("pk", "table__hands__number").first()
+    )
+
+
 def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
-    """Finished hands of a player with its seat as `own`, as far as the viewer may find them."""
-    own = Seat.objects.filter(table=OuterRef("table"), player_id=player_id).values("index")[:1]
-    hands = Hand.objects.open_to_all().filter(table__seats__player_id=player_id).annotate(own=Subquery(own))
+    """Finished hands of a player with its seat, `own` its index and `seat` its id, as far as the viewer may find them."""
+    hands = Hand.objects.open_to_all().filter(table__seats__player_id=player_id)
+    hands = hands.annotate(own=F("table__seats__index"), seat=F("table__seats__id"))
     if viewer != player_id:
         shared = Seat.objects.filter(player_id=viewer).values("table")
         hands = hands.filter(Q(table__private=False) | Q(table__in=shared))

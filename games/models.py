@@ -106,7 +106,7 @@ class Seat(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("seat"))
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", db_index=False)
     nickname = models.CharField(_("nickname"), max_length=64)
     is_bot = models.BooleanField(_("bot"), default=False)
     silver = models.BigIntegerField(_("silver"))
@@ -121,6 +121,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
             models.CheckConstraint(condition=models.Q(index__lte=3), name="seat_0_to_3"),
         ]
+        indexes = [models.Index(fields=["player", "-id"], name="seats_of_a_player")]
 
     def __str__(self) -> str:
         return f"{self.index} {self.nickname}"

@@ -23,9 +23,9 @@ _HANDS = """
             SELECT 1 FROM games_heat AS heat WHERE heat.id = place.heat_id AND heat.over_at IS NOT NULL))
     JOIN games_hand AS hand ON hand.table_id = place.id AND hand.ended_at IS NOT NULL AND hand.voided_at IS NULL
     WHERE seat.player_id = %s
-    ORDER BY hand.ended_at DESC, hand.id DESC
+    ORDER BY seat.id DESC, hand.number DESC
     LIMIT %s
-"""
+"""  # newest first: one sits at one table at a time
 
 
 @dataclass(frozen=True, slots=True)

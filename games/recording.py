@@ -106,7 +106,7 @@ def _entries(hand: Hand) -> list[Entry]:
 
 def plays_of(hand: Hand) -> Iterator[tuple[Play, Entry, tuple[Event, ...]]]:
     """A hand's log folded entry by entry: the play after each, the entry, what happened."""
-    play = begun(hand)
+    play = begun(hand, frozenset(seat.index for seat in hand.table.seats.all() if seat.is_bot))
     for entry in _entries(hand):
         play, events = advance(play, entry)
         yield play, entry, events

@@ -102,7 +102,8 @@ def _rows(event: Event) -> Any:
 
 def _hands(event: Event) -> Any:
     hands = Hand.objects.open_to_all().filter(table__event=event.slug)
-    return hands.select_related("table").order_by("table__created_at", "table_id", "number")
+    wanted = hands.select_related("table").prefetch_related("table__seats", "log")
+    return wanted.order_by("table__created_at", "table_id", "number")
 
 
 def _counted(export: Export, rows: Any) -> Iterator[Any]:
