@@ -58,12 +58,12 @@ def end_event(slug: str, said: Mapping[str, Mapping[str, Any]], rows: Any) -> di
 
 def lateness(hand: Hand) -> Iterator[float]:
     """Seconds between the moment something was due (a deal, the end of a window, an answer for somebody who was late) and
-    the one that the log gives it. An answer that settles a window closes it at once: that counts from the answer."""
-    before = recording.begun(hand)
+    the one that the log gives it. What an answer makes due at once, an end of its window, is due with the answer."""
+    before, said_at = recording.begun(hand), 0
     for play, entry, _ in recording.plays_of(hand):
         if entry.auto or entry.type in ("deal", "close"):
-            yield max(0, entry.at - next_due(before).at) / 1000
-        before = play
+            yield max(0, entry.at - max(said_at, next_due(before).at)) / 1000
+        before, said_at = play, entry.at
 
 
 def state_kilobytes(hands: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The scenarios of benchmarks/load.py. Each gets a run that nobody has come to yet, and gives its figures."""
 
 import asyncio
+import math
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,6 +20,9 @@ WARM_S: Final = 10.0
 DEAF_SHARE: Final = 0.05
 ASKS_A_SECOND: Final = 10
 BACK_WITHIN_S: Final = 60.0
+PAGES: Final = 400
+"""So many sockets more, or one a person, tell what one takes."""
+MOST_PAGES: Final = 8
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ async def fill(run: Run, tables: int) -> None:
 
 
 async def steady(run: Run, size: Size) -> dict[str, Any]:
-    """That many tables at people's pace; afterwards one more page each, to see what a socket takes."""
+    """That many tables at people's pace; afterwards more pages, to see what a socket takes."""
     await fill(run, size.tables)
     figures = await run.measure(size.seconds)
     return figures | {"a socket more": await _more_pages(run)}
@@ -57,7 +61,8 @@ async def _more_pages(run: Run) -> dict[str, Any] | None:
     webs = [psutil.Process(child.process.pid) for name, child in run.site.children.items() if name.startswith("web")]
     before = sum(web.memory_info().rss for web in webs)
     lines = sum(line.socket is not None for person in run.people for line in person.lines)
-    pages = [person.open_page() for person in run.people if person.table and person.lines]
+    each = min(MOST_PAGES, math.ceil(PAGES / max(1, len(run.people))))
+    pages = [person.open_page() for person in run.people if person.table and person.lines for _ in range(each)]
     await asyncio.sleep(5 + len(pages) / 100)
     opened = sum(line.socket is not None for person in run.people for line in person.lines) - lines
     grown = sum(web.memory_info().rss for web in webs) - before
