@@ -15,6 +15,7 @@ does not hold. Ends by itself: coming and sitting down takes --tables × 4 / 25 
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=Manners.seed)
     parser.add_argument("--address", action="append", default=[], help="of a site that runs; repeatable")
     parser.add_argument("--event", default="", help="on that site")
+    parser.add_argument("--journal", type=Path, help="write down what was said, for tests/faults/recount.py")
     return parser
 
 
@@ -66,17 +68,26 @@ def play(options: argparse.Namespace) -> dict[str, Any]:
     )
     if options.address:
         run = Run([address.rstrip("/") for address in options.address], options.event, manners, None)
-        return uvloop.run(through(options.scenario, run, size))
+        return _through(options, run, size)
     with ground.own_site(options.webs, options.tickers) as site:
-        run = Run.on(site, manners)
-        return uvloop.run(through(options.scenario, run, size))
+        return _through(options, Run.on(site, manners), size)
+
+
+def _through(options: argparse.Namespace, run: Run, size: Size) -> dict[str, Any]:
+    told = uvloop.run(through(options.scenario, run, size))
+    if options.journal:
+        options.journal.write_text(json.dumps({"said": run.company.said, "seen": [], "oddities": []}))
+    return told
 
 
 def main() -> None:
     options = arguments().parse_args()
     if bool(options.address) != bool(options.event):
         sys.exit("--address and --event go together")
-    told = {"asked": {name: value for name, value in vars(options).items() if value}, **play(options)}
+    told = {
+        "asked": {name: value for name, value in vars(options).items() if value and name != "journal"},
+        **play(options),
+    }
     show(told, "channels", "django", "psycopg", "uvicorn", "websockets")
     if told.get("found"):
         sys.exit(1)

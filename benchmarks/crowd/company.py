@@ -43,6 +43,8 @@ class Company:
     thrown: dict[str, list[Thrown]] = field(default_factory=dict)
     steady: dict[str, set[int]] = field(default_factory=dict)
     """Seats of each table whose line is a good one."""
+    received: int = 0
+    """Bytes of frames at tables that are over."""
     seated: int = 0
     closing: bool = False
     """Nobody sits down any more."""

@@ -38,7 +38,7 @@ class Line:
     ) -> None:
         self.url, self.headers, self.chance = url, headers, chance
         self.on_view, self.on_settled, self.on_lost, self.on_final = on_view, on_settled, on_lost, on_final
-        self.v, self.attempt = -1, 0
+        self.v, self.attempt, self.received = -1, 0, 0
         self.pending: dict[str, dict[str, Any]] = {}
         self.socket: ClientConnection | None = None
         self.finished = self.outage = self.is_new = False
@@ -100,7 +100,9 @@ class Line:
                 beating = asyncio.ensure_future(self._beat(socket))
                 try:
                     while not self.finished:
-                        self._hear(at_table.decode(await socket.recv(decode=False)))
+                        text = await socket.recv(decode=False)
+                        self.received += len(text)
+                        self._hear(at_table.decode(text))
                 finally:
                     beating.cancel()
         except ConnectionClosed as closed:

@@ -78,6 +78,11 @@ class Person:
         """Whether it sits at a table that it does not see just now."""
         return self.lost_at is not None
 
+    @property
+    def received(self) -> int:
+        """Bytes of frames at the present table."""
+        return sum(line.received for line in self.lines)
+
     def open_page(self) -> asyncio.Task[None]:
         """One more page of this person's at the present table, which only looks."""
         line = self._line(self.table, self._looks, self._lost_page)
@@ -118,6 +123,10 @@ class Person:
     def _leave(self, table: str) -> None:
         for line in self.lines:
             line.finish()
+            for client_id in line.pending:
+                self.company.open.pop(client_id, None)  # the table is over: nobody waits for it any more
+        self.company.received += self.received
+        self.lines, self.view = [], None
         self.company.thrown.pop(table, None)
         self.company.steady.pop(table, None)
 

@@ -59,6 +59,7 @@ class Run:
         loop = asyncio.get_running_loop()
         before = await self._read()
         self.company.told, began, own = Told(loop.time()), loop.time(), time.process_time()
+        received = self._received()
         happened = None
         if meanwhile is not None:
             await asyncio.sleep(seconds * at)
@@ -75,6 +76,7 @@ class Run:
             "sockets": sum(line.socket is not None for person in self.people for line in person.lines),
             **self.company.told.figures(),
             "not answered at the end": unanswered,
+            "KB received": round((self._received() - received) / 1000),
             "cores used by this program": round(own / took, 3),
         }
         if before is not None and after is not None:
@@ -92,6 +94,9 @@ class Run:
         from benchmarks.crowd import desk  # needs the site's Django
 
         return await asyncio.to_thread(desk.end_event, company.event, company.said, self.site.rows)
+
+    def _received(self) -> int:
+        return self.company.received + sum(person.received for person in self.people)
 
     async def _read(self) -> ground.Reading | None:
         return None if self.site is None else await asyncio.to_thread(ground.read, self.site)
