@@ -1,6 +1,7 @@
 """The table's page on crafted views: the real template, scripts and styles in a real Chromium, its far end scripted."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from games.engine import glossary
 from games.scoresheet import Person, Surroundings, called, sheet_of
+from tests.sizes import FULL
 from yuhuan_site import security
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,6 +27,11 @@ POLICY = f"{security.WITHOUT_HTMX} ws:"
 
 View = dict[str, Any]
 Frame = dict[str, Any]
+
+# To a refusal as stale the page always answers with `sync`, whatever was refused: by then it has taken all that came
+# before, and all it had sent before has arrived.
+TELL_WHEN_DONE: Frame = {"type": "refused", "id": "", "code": "stale", "message": ""}
+PATIENCE_S = 30.0
 
 
 def page_html(view: View, language: str, claim_mode: str, private: bool = False) -> str:
@@ -51,7 +58,10 @@ def sheet_html(view: View, language: str) -> str:
 
 
 class FarEnd:
-    """The server's side of the socket, scripted: sends the view, answers pings, keeps what the page sent."""
+    """The server's side of the socket, scripted: sends the view, answers pings, keeps what the page sent.
+
+    What is sent to an open page has been drawn when `show` and `send` return.
+    """
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -60,6 +70,8 @@ class FarEnd:
         self.sent: list[Frame] = []
         self.sockets: list[WebSocketRoute] = []
         self.answer: Callable[[Frame], Frame | None] = self.acknowledge
+        self.page: Page | None = None
+        self._telling = 0
 
     def acknowledge(self, frame: Frame) -> Frame | None:
         return {"type": "ack", "id": frame["id"], "v": self.v} if "id" in frame else None
@@ -67,29 +79,60 @@ class FarEnd:
     def connect(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
         socket.on_message(lambda text: self.receive(socket, json.loads(str(text))))
-        self.show(self.view)
+        self._show(self.view)
 
     def receive(self, socket: WebSocketRoute, frame: Frame) -> None:
         if frame["type"] == "ping":
             socket.send(json.dumps({"type": "pong", "v": self.v}))
+            return
+        if frame["type"] == "sync" and self._telling:
+            self._telling -= 1
             return
         self.sent.append(frame)
         answer = self.answer(frame)
         if answer:
             socket.send(json.dumps(answer))
 
-    def show(self, view: View, v: int | None = None, events: list[Frame] | None = None) -> None:
-        """Send a view, by default as the next one."""
+    def show(
+        self, view: View, v: int | None = None, events: list[Frame] | None = None, *, more_follows: bool = False
+    ) -> None:
+        """Send a view, by default as the next one. `more_follows`: another comes in the same moment, undrawn as yet."""
+        self._show(view, v, events)
+        if not more_follows:
+            self.settle()
+
+    def _show(self, view: View, v: int | None = None, events: list[Frame] | None = None) -> None:
         self.v = self.v + 1 if v is None else v
         self.view = Files.view = view
-        self.sockets[-1].send(json.dumps({"type": "view", "v": self.v, "view": view, "events": events or []}))
+        self._write({"type": "view", "v": self.v, "view": view, "events": events or []})
 
     def send(self, frame: Frame) -> None:
         """Send any frame of the protocol to the page."""
+        self._write(frame)
+        self.settle()
+
+    def _write(self, frame: Frame) -> None:
         self.sockets[-1].send(json.dumps(frame))
+
+    def settle(self) -> None:
+        """Until the page has drawn all that was sent to it, and all that it sent has come."""
+        if self.page is None:
+            return
+        self._telling = 1
+        self._write(TELL_WHEN_DONE)
+        end = time.monotonic() + PATIENCE_S
+        while self._telling:
+            assert time.monotonic() < end, "the page does not answer"
+            self.page.wait_for_timeout(2)
 
     def acts(self) -> list[Frame]:
         return [frame for frame in self.sent if frame["type"] == "act"]
+
+
+def picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """Into screenshots/, for whoever wants to look; taken with FULL=1 alone. `whole`: what must be scrolled to as well."""
+    if FULL:
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=whole)
 
 
 @contextmanager
@@ -118,6 +161,7 @@ def opened(
     page.route_web_socket(f"{address.replace('http', 'ws')}/ws/tables/t1/", far_end.connect)
     page.goto(f"{address}/")
     page.wait_for_selector("#net:not([data-level='down'])")
+    far_end.page = page
     yield page, far_end
     context.close()
     assert not [error for error in errors if not expected or expected not in error]

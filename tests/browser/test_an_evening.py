@@ -4,12 +4,12 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
+from tests.browser.table_page import picture
 from tests.running_site import RunningSite
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = {"width": 390, "height": 664}
 DESK = {"width": 1280, "height": 800}
-FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
 HAND_S = 240
 
 
@@ -62,7 +61,7 @@ def test_a_visitor_with_a_phone_plays_a_whole_hand_of_the_demonstration(site: Ru
     phone.get_by_role("button", name="开始").tap()
     phone.wait_for_url("**/tables/*/", timeout=40_000)
     play_to_the_sheet(phone)
-    shoot(phone, "evening-sheet-390")
+    picture(phone, "evening-sheet-390")
     expect(phone.locator("#sheet")).to_contain_text(re.compile("胡|黄庄"))
     read_it_again_in_the_history(site, phone)
     assert site.manage("verify_ledger")
@@ -112,12 +111,12 @@ def test_an_organiser_creates_and_ends_an_event_by_mouse(site: RunningSite, chro
     page.get_by_label("用户名").fill("organiser")
     page.get_by_label("密码").fill("jade-ring-2049")
     page.get_by_role("button", name="登录").click()
-    shoot(page, "admin-1280")
+    picture(page, "admin-1280")
     page.locator("#nav-sidebar a[href='/admin/tournaments/event/']").click()
     page.locator("#main a[href='/admin/tournaments/event/add/']").first.click()
     page.get_by_label("名称").fill("大麦屿杯")
     page.get_by_label("时长").fill("45")
-    shoot(page, "admin-event-1280")
+    picture(page, "admin-event-1280")
     page.get_by_role("button", name="保存", exact=True).click()
     for step, state in (("开放进场", "可以进场"), ("现在开始", "进行中"), ("现在结束", "已结束")):
         page.get_by_role("link", name=step).click()
@@ -140,8 +139,3 @@ def look_in_from_outside(site: RunningSite, chromium: "Browser") -> None:
     page.get_by_role("button", name="开始").click()
     expect(page.locator("#me")).to_contain_text("还差 3 人")
     page.context.close()
-
-
-def shoot(page: "Page", name: str) -> None:
-    FOLDER.mkdir(exist_ok=True)
-    page.screenshot(path=FOLDER / f"{name}.png")

@@ -71,7 +71,7 @@ def test_the_server_is_told_who_looks(resting: "tuple[Page, FarEnd]") -> None:
     page, far_end = resting
     page.evaluate(AWAY, True)
     page.evaluate(AWAY, False)
-    page.wait_for_timeout(100)
+    far_end.settle()
     assert hidden_frames(far_end) == [True, False]
 
 

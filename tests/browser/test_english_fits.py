@@ -63,7 +63,6 @@ def in_words(page: Page, far_end: FarEnd) -> list[str]:
     found = []
     for make in (table_views.five_claims, table_views.three_chows, table_views.ready_hand, table_views.on_auto):
         far_end.show(make() | {"decision": f"d{far_end.v}" if make().get("decision") else None})
-        page.wait_for_timeout(80)
         found += misfits(page, "#table")
     for typed in ("?", "r", "m", "h", "p"):
         page.fill("#command-input", typed)

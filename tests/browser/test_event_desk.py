@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
-from tests.browser.table_page import SCREENSHOTS
+from tests.browser.table_page import picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -102,7 +102,7 @@ def test_an_organiser_meets_no_barrier_and_nothing_is_wider_than_the_screen(
     }.items():
         page.goto(asgi_server + address)
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=SCREENSHOTS / f"organiser_{name}_{size}_{theme}.png")
+        picture(page, f"organiser_{name}_{size}_{theme}")
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
         found += [line for line in findings(page, name) if "desk" in line]
     assert found == []

@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks import colluders
 from tests.browser.axe import findings
+from tests.browser.table_page import picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -62,11 +63,11 @@ def test_the_pair_that_conspires_is_first_and_is_noted(asgi_server: str, chromiu
     page.goto(f"{asgi_server}/admin/tournaments/pairsignal/event/{event.pk}/")
     assert page.locator("tbody tr").count() == 26
     found = findings(page, "queue")
-    page.screenshot(path="screenshots/fair-play-queue.png")
+    picture(page, "fair-play-queue")
     page.locator("tbody th a").first.click()
     page.wait_for_selector(".fair-figure.strong svg rect")
     found += findings(page, "pair")
-    page.screenshot(path="screenshots/fair-play-pair.png", full_page=True)
+    picture(page, "fair-play-pair", whole=True)
     page.select_option("[name=state]", "closed")
     page.fill("[name=note]", "看过回放：两人互相放炮，已找本人谈话")
     page.click(".desk-ask button")

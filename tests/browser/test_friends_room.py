@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import TALL, findings
-from tests.browser.table_page import SCREENSHOTS
+from tests.browser.table_page import picture
 from tests.running_site import RunningSite
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def phone(chromium: "Browser") -> "Page":
 
 
 def shoot(page: "Page", name: str) -> None:
-    page.screenshot(path=SCREENSHOTS / f"friends_{name}_390x664.png", full_page=True)
+    picture(page, f"friends_{name}_390x664", whole=True)
 
 
 def test_two_phones_make_a_table_of_friends_and_bots_fill_it(site: RunningSite, chromium: "Browser") -> None:

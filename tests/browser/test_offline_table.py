@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import findings
+from tests.browser.table_page import picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -42,7 +43,7 @@ def played() -> tuple[str, list[str]]:
 def examined(page: "Page", name: str, width: int, height: int) -> list[str]:
     """What axe says on a screen tall enough that the bar at the lower edge lies over nothing; leaves a screenshot."""
     page.set_viewport_size({"width": width, "height": 3600})
-    page.screenshot(path=f"screenshots/{name}.png", full_page=True)
+    picture(page, name, whole=True)
     found = findings(page, name)
     page.set_viewport_size({"width": width, "height": height})
     return found

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table_page import SCREENSHOTS
+from tests.browser.camera import DRAWN
+from tests.browser.table_page import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ def test_the_score_is_readable_without_a_script(won_hand: "Hand", asgi_server: s
     context = chromium.new_context(viewport={"width": 390, "height": 664}, java_script_enabled=False, locale="zh-CN")
     page = context.new_page()
     page.goto(f"{asgi_server}/hands/{won_hand.id}/")
-    page.screenshot(path=SCREENSHOTS / "replay_plain_390x664.png", full_page=True)
+    picture(page, "replay_plain_390x664", whole=True)
     assert won_hand.result is not None
     winner = won_hand.result["seats"][won_hand.result["winner"]]
     shown = page.inner_text(".sheet .verdict")
@@ -80,12 +81,12 @@ def test_the_hand_steps_forward_and_back_at_its_address(
     page.keyboard.press("End")
     last = step_number(page)
     assert last > 2
-    page.screenshot(path=SCREENSHOTS / f"replay_end_{size[0]}x{size[1]}.png")
+    picture(page, f"replay_end_{size[0]}x{size[1]}")
     page.goto(f"{asgi_server}/hands/{won_hand.id}/#seat=2&step={last // 2}")
     page.reload()
     page.wait_for_selector("#hand .tile")
     assert step_number(page) == last // 2
-    page.screenshot(path=SCREENSHOTS / f"replay_middle_{size[0]}x{size[1]}.png")
+    picture(page, f"replay_middle_{size[0]}x{size[1]}")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.keyboard.press("Escape")
     assert page.is_hidden("#stage")
@@ -233,27 +234,27 @@ def test_what_the_reader_prefers_at_the_table_holds_in_the_replay_and_on_the_she
 
 
 @pytest.mark.parametrize("language", ["zh-CN", "en"])
-@pytest.mark.parametrize(
-    "size", [(320, 568), (390, 664), (640, 300), (1280, 800)], ids=lambda size: f"{size[0]}x{size[1]}"
-)
 def test_every_control_lies_on_the_screen_and_under_a_finger(
-    won_hand: "Hand", asgi_server: str, chromium: "Browser", size: tuple[int, int], language: str
+    won_hand: "Hand", asgi_server: str, chromium: "Browser", language: str
 ) -> None:
-    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, locale=language)
-    page = context.new_page()
+    page = chromium.new_page(locale=language)
     page.goto(f"{asgi_server}/hands/{won_hand.id}/#seat=1&step=999")
     page.wait_for_selector("#hand .tile")
-    for control in page.locator("#stage button:visible, #replay-seat, #replay-slider").all():
-        box = control.bounding_box()
-        assert box is not None
-        assert box["height"] >= 28
-        assert box["width"] >= 24
-        assert box["x"] >= 0
-        assert box["y"] >= 0
-        assert box["x"] + box["width"] <= size[0]
-        assert box["y"] + box["height"] <= size[1]
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    context.close()
+    for width, height in ((320, 568), (390, 664), (640, 300), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        for control in page.locator("#stage button:visible, #replay-seat, #replay-slider").all():
+            box = control.bounding_box()
+            assert box is not None
+            where = f"{control} at {width}x{height}: {box}"
+            assert box["height"] >= 28, where
+            assert box["width"] >= 24, where
+            assert box["x"] >= 0, where
+            assert box["y"] >= 0, where
+            assert box["x"] + box["width"] <= width, where
+            assert box["y"] + box["height"] <= height, where
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()
 
 
 def test_the_wall_is_worked_out_again_on_the_hands_page(

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, opened
+from tests.browser.table_page import opened, picture
 
 pytestmark = pytest.mark.browser
 SIZES = [(320, 568), (360, 600), (390, 664), (640, 300), (1280, 800)]
@@ -47,7 +47,7 @@ def test_what_was_owed_and_what_was_paid_stand_side_by_side(chromium: Browser) -
 def test_nothing_of_the_sheet_runs_over_its_edge(chromium: Browser, size: tuple[int, int], language: str) -> None:
     with opened(chromium, unpaid(), size, language=language) as (page, _):
         expect(page.locator("#sheet .payments li")).to_have_count(6)
-        page.screenshot(path=SCREENSHOTS / f"sheet_{size[0]}x{size[1]}_{language}.png")
+        picture(page, f"sheet_{size[0]}x{size[1]}_{language}")
         for details in page.locator("#sheet details").all():
             details.locator("summary").click()
         over = page.evaluate(

@@ -1,5 +1,7 @@
 """What screen readers are told: from a log of events, at each of the three levels; when, and when not any more."""
 
+import json
+
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -38,8 +40,9 @@ def quiet(page: Page) -> None:
     page.evaluate("for (const id of ['say-polite', 'say-now']) document.getElementById(id).textContent = ''")
 
 
-def polite(page: Page) -> list[str]:
-    page.wait_for_timeout(450)
+def polite(page: Page, count: int = 1) -> list[str]:
+    """What was said, once it has been said so often."""
+    until(page, f"document.querySelectorAll('#say-polite p').length >= {count}")
     return page.locator("#say-polite p").all_text_contents()
 
 
@@ -49,7 +52,7 @@ def test_a_round_is_told_as_fully_as_the_reader_wants(chromium: Browser, level: 
         at_level(page, level)
         quiet(page)
         for event in ROUND:
-            far_end.show(table_views.waiting_for_others(), events=[event])
+            far_end.show(table_views.waiting_for_others(), events=[event], more_follows=event is not ROUND[-1])
         (spoken,) = polite(page)
         parts = spoken.split("。")
         wanted = SAID[level][-MOST:]
@@ -70,11 +73,11 @@ def test_at_first_discards_are_said_and_bonus_tiles_of_others_are_not(chromium: 
 def test_what_comes_within_a_moment_is_said_as_one_and_what_comes_later_apart(chromium: Browser) -> None:
     with opened(chromium, table_views.waiting_for_others()) as (page, far_end):
         quiet(page)
-        far_end.show(table_views.waiting_for_others(), events=[ROUND[2]])
+        far_end.show(table_views.waiting_for_others(), events=[ROUND[2]], more_follows=True)
         far_end.show(table_views.waiting_for_others(), events=[ROUND[3]])
         assert len(polite(page)) == 1
         far_end.show(table_views.waiting_for_others(), events=[ROUND[4]])
-        assert len(polite(page)) == 2
+        assert len(polite(page, 2)) == 2
 
 
 def test_of_too_much_news_only_the_last_is_said(chromium: Browser) -> None:
@@ -92,7 +95,7 @@ def test_of_too_much_news_only_the_last_is_said(chromium: Browser) -> None:
 def test_a_new_hand_silences_what_was_left_of_the_old_one(chromium: Browser) -> None:
     with opened(chromium, table_views.waiting_for_others()) as (page, far_end):
         quiet(page)
-        far_end.show(table_views.waiting_for_others(), events=[ROUND[3]])
+        far_end.show(table_views.waiting_for_others(), events=[ROUND[3]], more_follows=True)
         far_end.show(table_views.first_turn(), events=[{"type": "dice"}, {"type": "deal"}])
         (spoken,) = polite(page)
         assert "碰" not in spoken
@@ -123,7 +126,7 @@ def test_ones_own_turn_and_claim_are_said_at_every_level_with_the_time_left(chro
 def test_a_question_already_answered_is_not_asked_any_more(chromium: Browser) -> None:
     with opened(chromium, table_views.waiting_for_others()) as (page, far_end):
         quiet(page)
-        far_end.show(table_views.five_claims() | {"decision": "d8"})
+        far_end.show(table_views.five_claims() | {"decision": "d8"}, more_follows=True)
         far_end.show(table_views.waiting_for_others())
         page.wait_for_timeout(450)
         assert page.text_content("#say-now") == ""
@@ -171,7 +174,7 @@ def test_the_same_words_twice_are_heard_twice(chromium: Browser) -> None:
         same(far_end)
         first = now(page)
         same(far_end)
-        page.wait_for_timeout(450)
+        until(page, f"document.getElementById('say-now').textContent !== {json.dumps(first)}")
         second = str(page.text_content("#say-now"))
         assert first.strip("\u00a0") == second.strip("\u00a0")
         assert first != second

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
+from tests.browser.table_page import FarEnd, opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def press(page: Page, *keys: str) -> None:
 
 def until(page: Page, condition: str) -> None:
     """Wait for a condition of the page (whose policy forbids Playwright's own way of waiting for one)."""
-    for _ in range(100):
+    for _ in range(600):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(50)
@@ -44,7 +44,7 @@ def at_cursor(page: Page) -> str | None:
 
 
 def acts(page: Page, far_end: FarEnd) -> list[object]:
-    page.wait_for_timeout(100)
+    far_end.settle()
     return [frame["action"] for frame in far_end.acts()]
 
 
@@ -118,7 +118,6 @@ def test_without_sound_nothing_is_heard(chromium: Browser) -> None:
         page.evaluate(LISTEN)
         said(page, "a")
         far_end.show(table_views.waiting_for_others(), events=KNOCK)
-        page.wait_for_timeout(100)
         assert page.evaluate("heard") == []
         said(page, "a")
         far_end.show(table_views.waiting_for_others(), events=KNOCK)
@@ -174,7 +173,7 @@ def test_question_mark_lists_every_key_in_a_dialog_that_keeps_and_returns_the_fo
         for key in ["Tab"] * 12 + ["Shift+Tab"] * 12:
             press(page, key)
             assert not page.evaluate(outside)
-        page.screenshot(path=SCREENSHOTS / "table_keys_1280.png")
+        picture(page, "table_keys_1280")
         press(page, "Escape")
         assert page.is_hidden("#key-help")
         assert at_cursor(page) == "6z"
@@ -227,7 +226,7 @@ def test_a_letter_that_does_something_else_is_refused_with_a_sentence(chromium: 
         assert "胡" in remap(page, "pong", "j")
         assert "另有用处" in remap(page, "pong", "m")
         assert "a 到 z" in remap(page, "pong", "5")
-        page.screenshot(path=SCREENSHOTS / "table_keys_refused_1280.png")
+        picture(page, "table_keys_refused_1280")
         page.focus("#key-win")
         assert page.input_value("#key-pong") == "k"
 

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, View, opened
+from tests.browser.axe import SETTLED
+from tests.browser.table_page import View, opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +63,7 @@ def outside(boxes: list[Box], size: tuple[int, int]) -> list[str]:
 
 def problems(page: Page, size: tuple[int, int]) -> list[str]:
     """Everything wrong with what is on the screen now, in words."""
+    page.evaluate(SETTLED)
     boxes = page.evaluate(MEASURE, REGIONS)
     found = outside(boxes, size) + overlapping(boxes) + page.evaluate(SPILLED)
     width, height = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
@@ -78,7 +80,7 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
 
 
 def shot(page: Page, name: str, size: tuple[int, int]) -> None:
-    page.screenshot(path=SCREENSHOTS / f"table_{name}_{size[0]}x{size[1]}.png")
+    picture(page, f"table_{name}_{size[0]}x{size[1]}")
 
 
 at_every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -90,7 +92,6 @@ def test_nothing_overlaps_or_leaves_the_screen(chromium: Browser, size: tuple[in
     with opened(chromium, table_views.first_turn(), size) as (page, far_end):
         for make in CROWDED:
             far_end.show(make())
-            page.wait_for_timeout(60)
             if make is table_views.ready_hand:
                 page.locator("#hand [data-tile='6z']").click()
             shot(page, make.__name__, size)
@@ -119,7 +120,6 @@ def test_english_words_fit_too(chromium: Browser, size: tuple[int, int]) -> None
     with opened(chromium, table_views.first_turn(), size, language="en", claim_mode="uniform") as (page, far_end):
         for make in CROWDED:
             far_end.show(make() | {"names": LONG_NAMES})
-            page.wait_for_timeout(60)
             if make is table_views.five_claims:
                 assert page.is_visible("#think")
             shot(page, f"{make.__name__}_en", size)
@@ -133,7 +133,6 @@ def test_the_left_hand_has_its_claims_on_its_own_side(chromium: Browser, size: t
         page.evaluate("document.body.classList.add('left-handed')")
         for make in (table_views.five_claims, table_views.late_hand, table_views.watching):
             far_end.show(make())
-            page.wait_for_timeout(60)
             shot(page, f"{make.__name__}_left", size)
             assert problems(page, size) == []
         far_end.show(table_views.five_claims())

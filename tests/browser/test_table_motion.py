@@ -47,7 +47,6 @@ def watched(page: Page) -> None:
 
 def show(page: Page, far_end: FarEnd, view: View, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     far_end.show(view, events=events)
-    page.wait_for_timeout(80)
     return flights(page)
 
 

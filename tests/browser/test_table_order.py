@@ -39,7 +39,6 @@ def test_a_dragged_tile_stays_where_it_was_let_go(chromium: Browser, size: tuple
         assert names(page) == before
         drag(page, 0, 3)
         far_end.show(table_views.first_turn() | UNSORTED | {"left": 50})  # the order outlives a view
-        page.wait_for_timeout(100)
         assert names(page) == [*before[1:4], before[0], *before[4:]]
 
 
@@ -67,7 +66,7 @@ def test_a_swipe_upwards_still_throws_where_tiles_may_be_dragged(chromium: Brows
         page.mouse.down()
         page.mouse.move(box["x"] + 20, box["y"] - 20, steps=4)
         page.mouse.up()
-        page.wait_for_timeout(150)
+        far_end.settle()
         assert [frame["action"]["tile"] for frame in far_end.acts()] == ["6z"]
 
 

@@ -30,6 +30,6 @@ def test_an_outage_is_said_the_clock_stands_and_a_throw_meanwhile_counts_after_i
         far_end.answer = answered
         far_end.send({"type": "outage", "on": False})
         expect(banner).to_be_hidden()
-        page.wait_for_timeout(100)
+        far_end.settle()
         first, again = far_end.acts()
         assert first == again

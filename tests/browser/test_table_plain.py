@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, page_html
+from tests.browser.table_page import page_html, picture
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def test_the_public_state_is_readable_without_a_script(chromium: Browser) -> Non
     assert rows.count() == 4
     assert rows.nth(3).locator("td").last.locator(".tile").count() == len(view["rivers"][3])
     assert page.locator(".plain-table [data-tile='3p'].wild").count() >= 1
-    page.screenshot(path=SCREENSHOTS / "table_plain_390x664.png")
+    picture(page, "table_plain_390x664")
     context.close()
 
 

@@ -27,7 +27,7 @@ def test_a_first_tap_lifts_and_a_second_discards(chromium: Browser) -> None:
         page.wait_for_selector("#hand .lifted")
         assert far_end.acts() == []
         tile(page, "9m")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["9m"]
         assert far_end.acts()[0]["decision"] == "d1"
 
@@ -48,7 +48,7 @@ def test_a_swipe_upwards_discards_at_once(chromium: Browser) -> None:
         page.mouse.down()
         page.mouse.move(box["x"] + 15, box["y"] - 20, steps=4)
         page.mouse.up()
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["6z"]
 
 
@@ -88,7 +88,7 @@ def test_nothing_more_is_sent_until_the_answer_came(chromium: Browser) -> None:
             tile(page, "9m")
         for _ in range(4):
             tile(page, "6z")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["9m"]
 
 
@@ -96,10 +96,10 @@ def test_an_acknowledged_answer_is_not_given_twice(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
         for _ in range(2):
             tile(page, "9m")
-        page.wait_for_timeout(100)
+        far_end.settle()
         for _ in range(4):
             tile(page, "6z")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["9m"]
 
 
@@ -112,7 +112,7 @@ def test_a_refusal_says_why_and_opens_the_input_again(chromium: Browser) -> None
         far_end.answer = far_end.acknowledge
         for _ in range(2):
             tile(page, "6z")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["9m", "6z"]
 
 
@@ -121,10 +121,12 @@ def test_an_answer_without_acknowledgement_is_sent_again_under_the_same_id(chrom
         far_end.answer = lambda frame: None
         for _ in range(2):
             tile(page, "9m")
-        page.wait_for_timeout(100)
+        far_end.settle()
         far_end.sockets[-1].close(code=1012)
-        page.wait_for_timeout(800)
-        assert len(far_end.sockets) == 2
+        while len(far_end.sockets) < 2:
+            page.wait_for_timeout(20)
+        page.wait_for_selector("#net:not([data-level='down'])")
+        far_end.settle()
         first, second = far_end.acts()
         assert first == second
 
@@ -133,7 +135,6 @@ def test_an_older_view_is_dropped(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
         far_end.show(table_views.table(left=40), v=9)
         far_end.show(table_views.table(left=50), v=8)
-        page.wait_for_timeout(100)
         assert "40" in page.inner_text("#wall-left")
 
 
@@ -151,7 +152,6 @@ def test_claims_stand_in_fixed_order_and_only_the_legal_ones(chromium: Browser) 
     with opened(chromium, table_views.five_claims()) as (page, far_end):
         assert page.locator("#claims .claim").all_inner_texts() == ["胡", "杠", "碰", "吃", "过"]
         far_end.show(table_views.robbing() | {"decision": "d2"})
-        page.wait_for_timeout(100)
         assert page.locator("#claims .claim").all_inner_texts() == ["胡", "过"]
 
 
@@ -167,7 +167,7 @@ def test_a_claim_pressed_in_the_first_moment_is_ignored(chromium: Browser) -> No
         page.wait_for_timeout(GUARD_MS)
         assert far_end.acts() == []
         page.click(".claim.pong")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.acts()[0]["action"] == {"type": "pong"}
 
 
@@ -176,7 +176,7 @@ def test_a_chow_of_several_is_chosen_from_pictures(chromium: Browser) -> None:
         page.wait_for_timeout(GUARD_MS)
         page.click(".claim.chow")
         page.locator(".claim.thumbnail").nth(1).click()
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.acts()[0]["action"] == {"type": "chow", "tiles": ["4m", "6m"]}
 
 
@@ -186,7 +186,7 @@ def test_one_chow_fires_at_once(chromium: Browser) -> None:
     with opened(chromium, view) as (page, far_end):
         page.wait_for_timeout(GUARD_MS)
         page.click(".claim.chow")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.acts()[0]["action"] == {"type": "chow", "tiles": ["3m", "4m"]}
 
 
@@ -195,19 +195,18 @@ def test_the_keyboard_alone_discards_and_passes(chromium: Browser) -> None:
         page.keyboard.press("End")
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert sent_discards(far_end) == ["6z"]
         far_end.show(table_views.five_claims() | {"decision": "d2"})
         page.wait_for_timeout(GUARD_MS + 100)
         page.keyboard.press("Space")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.acts()[-1]["action"] == {"type": "pass"}
 
 
 def test_a_share_of_chance_is_sent_once_in_the_deal(chromium: Browser) -> None:
-    with opened(chromium, table_views.dealing()) as (page, far_end):
+    with opened(chromium, table_views.dealing()) as (_, far_end):
         far_end.show(table_views.dealing())
-        page.wait_for_timeout(100)
         seeds = [frame for frame in far_end.sent if frame["type"] == "seed"]
         assert len(seeds) == 1
         assert seeds[0]["hand"] == 3
@@ -217,7 +216,7 @@ def test_a_share_of_chance_is_sent_once_in_the_deal(chromium: Browser) -> None:
 def test_coming_back_from_auto_is_one_press(chromium: Browser) -> None:
     with opened(chromium, table_views.on_auto()) as (page, far_end):
         page.click("#take-back")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert [(frame["type"], frame["on"]) for frame in far_end.sent] == [("auto", False)]
 
 
@@ -226,7 +225,7 @@ def test_thinking_is_offered_in_uniform_windows_alone(chromium: Browser) -> None
         assert page.is_hidden("#think")
     with opened(chromium, table_views.five_claims(), claim_mode="uniform") as (page, far_end):
         page.click("#think")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.sent[-1]["type"] == "think"
         assert far_end.sent[-1]["decision"] == "d1"
 
@@ -234,7 +233,7 @@ def test_thinking_is_offered_in_uniform_windows_alone(chromium: Browser) -> None
 def test_continuing_answers_the_result(chromium: Browser) -> None:
     with opened(chromium, table_views.result()) as (page, far_end):
         page.click("#sheet-continue")
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert far_end.acts() == [far_end.acts()[0] | {"decision": "r1", "action": {"type": "pass"}}]
         assert page.is_hidden("#sheet") is False
         far_end.show(table_views.first_turn() | {"decision": "d9"})

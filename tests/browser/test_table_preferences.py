@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
+from tests.browser.table_page import FarEnd, opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,7 @@ def tap(page: Page, name: str) -> None:
 
 
 def discards(page: Page, far_end: FarEnd) -> list[str]:
-    page.wait_for_timeout(100)
+    far_end.settle()
     return [frame["action"]["tile"] for frame in far_end.acts()]
 
 
@@ -119,8 +119,7 @@ def test_words_stand_out_on_every_felt(chromium: Browser, names: tuple[str, ...]
         switch(page, *names)
         for make in LOOKED_AT:
             far_end.show(make())
-            page.wait_for_timeout(60)
-            page.screenshot(path=SCREENSHOTS / f"table_look_{'_'.join(names) or 'plain'}_{make.__name__}_{size[0]}.png")
+            picture(page, f"table_look_{'_'.join(names) or 'plain'}_{make.__name__}_{size[0]}")
             measured, faint = page.evaluate(CONTRASTS)
             assert measured == 9
             assert faint == [], make.__name__
@@ -133,7 +132,7 @@ def test_a_number_in_the_corner_names_every_tile_of_the_hand(chromium: Browser) 
         corners = page.locator("#hand .corner:visible").all_inner_texts()
         assert len(corners) == 17
         assert {"3筒", "6条", "9万", "发"} <= set(corners)
-        page.screenshot(path=SCREENSHOTS / "table_look_corner_390.png")
+        picture(page, "table_look_corner_390")
         page.reload()
         page.wait_for_selector("#hand .corner:visible")
 
@@ -174,10 +173,9 @@ def test_every_volume_is_set_by_itself(chromium: Browser) -> None:
         page.evaluate(LISTEN)
         page.click("#menu")
         assert page.locator("#preferences input[type='range']").count() == 3
-        page.screenshot(path=SCREENSHOTS / "table_preferences_390.png")
+        picture(page, "table_preferences_390")
         turn(page, "effects", 50)
         far_end.show(table_views.waiting_for_others(), events=KNOCK)
-        page.wait_for_timeout(100)
         assert page.evaluate("heard") == pytest.approx([0.25, 0.04])
         turn(page, "effects", 0)
         turn(page, "ticks", 100)
@@ -192,5 +190,4 @@ def test_vibration_is_felt_unless_switched_off(chromium: Browser) -> None:
         page.evaluate(LISTEN)
         page.click("#menu")
         far_end.show(table_views.first_turn() | {"decision": "d8"})
-        page.wait_for_timeout(100)
         assert "60" in page.evaluate("heard")

@@ -1,21 +1,15 @@
 """The referee's hand as the players see it: a table that stands still, notices, calls, reports, phrases."""
 
-import json
-
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
+from tests.browser.table_page import opened, picture
 
 pytestmark = pytest.mark.browser
 
 HALT = {"why": "dispute", "text": "西家说他先喊的碰,裁判在看回放。"}
 STOPPED = {"halts": [HALT], "decision": None, "legal": []}
-
-
-def aside(far_end: FarEnd, frame: dict) -> None:
-    far_end.sockets[-1].send(json.dumps(frame))
 
 
 def open_panel(page: Page) -> None:
@@ -43,8 +37,7 @@ def test_a_table_that_stands_still_says_why_and_its_clock_stands(
             " return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight; })"
         )
         assert inside
-        SCREENSHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SCREENSHOTS / f"referee-{size[0]}x{size[1]}-{language}.png")
+        picture(page, f"referee-{size[0]}x{size[1]}-{language}")
         page.click("#notice-close")
         far_end.show(table_views.late_hand())
         page.wait_for_selector("#halt", state="hidden")
@@ -77,7 +70,7 @@ def test_the_referee_is_called_and_a_player_reported_from_the_menu(
 ) -> None:
     with opened(chromium, table_views.first_turn(), size, language) as (page, far_end):
         open_panel(page)
-        page.screenshot(path=SCREENSHOTS / f"speak-{size[0]}x{size[1]}-{language}.png")
+        picture(page, f"speak-{size[0]}x{size[1]}-{language}")
         page.click("#speak details:first-of-type summary")
         page.fill("#call-text", "他看了我的牌")
         page.click("#call")
@@ -89,7 +82,7 @@ def test_the_referee_is_called_and_a_player_reported_from_the_menu(
         page.fill("#report-text", "每张都等到最后一秒")
         page.click("#report")
         page.wait_for_function("document.getElementById('report-text').value === ''")
-        page.screenshot(path=SCREENSHOTS / f"report-{size[0]}x{size[1]}-{language}.png")
+        picture(page, f"report-{size[0]}x{size[1]}-{language}")
         sent = {frame["type"]: frame for frame in far_end.sent}
         assert sent["call"]["text"] == "他看了我的牌"
         report = sent["report"]
@@ -109,18 +102,18 @@ def test_a_refused_call_says_so_and_may_be_tried_again(chromium: Browser) -> Non
 
 def test_a_phrase_is_shown_over_the_plate_unless_the_reader_wants_none(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
-        aside(far_end, {"type": "phrase", "seat": 2, "phrase": "nice"})
+        far_end.send({"type": "phrase", "seat": 2, "phrase": "nice"})
         page.wait_for_selector(".callout.said")
         assert page.get_attribute(".callout.said", "data-place") == "2"
-        page.screenshot(path=SCREENSHOTS / "phrase-390x664.png")
-        aside(far_end, {"type": "phrase", "seat": 2, "phrase": "<img>"})
+        picture(page, "phrase-390x664")
+        far_end.send({"type": "phrase", "seat": 2, "phrase": "<img>"})
         open_panel(page)
         page.click("#phrases button:nth-child(1)")
         page.wait_for_function("document.querySelectorAll('#phrases button').length === 9")
         assert any(frame["type"] == "phrase" and frame["phrase"] == "hello" for frame in far_end.sent)
         page.click("[data-preference=phrases]")
         page.wait_for_timeout(4200)
-        aside(far_end, {"type": "phrase", "seat": 1, "phrase": "hurry"})
+        far_end.send({"type": "phrase", "seat": 1, "phrase": "hurry"})
         page.wait_for_timeout(300)
         assert page.locator(".callout.said").count() == 0
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import table_views
-from tests.browser.table_page import SCREENSHOTS, opened
+from tests.browser.table_page import opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +18,7 @@ def test_a_tap_on_a_river_opens_it_large_and_a_tap_closes_it(chromium: Browser) 
             box = faces.first.bounding_box()
             assert box is not None
             assert box["width"] >= 40
-            page.screenshot(path=SCREENSHOTS / f"table_river_{make.__name__}_390x664.png")
+            picture(page, f"table_river_{make.__name__}_390x664")
             page.mouse.click(195, 640)
             assert page.locator("dialog.enlarged").count() == 0
 

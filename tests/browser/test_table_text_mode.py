@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
 from tests.browser.axe import findings
-from tests.browser.table_page import SCREENSHOTS, FarEnd, opened
+from tests.browser.table_page import FarEnd, opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ def command(page: Page, typed: str) -> str:
 
 
 def last_action(page: Page, far_end: FarEnd) -> object:
-    page.wait_for_timeout(100)
+    far_end.settle()
     return far_end.acts()[-1]["action"]
 
 
@@ -49,12 +49,12 @@ def test_the_first_link_turns_the_board_into_words_and_is_remembered(chromium: B
         page.click("#menu")
         assert page.is_visible("#preferences")
         page.click("#panel-close")
-        page.screenshot(path=SCREENSHOTS / "table_text_390.png", full_page=True)
+        picture(page, "table_text_390", whole=True)
         page.reload()
         page.wait_for_selector("#text-hand button")
         page.click("#text-mode")
         assert page.is_visible("#centre")
-        page.screenshot(path=SCREENSHOTS / "table_text_left_390.png")
+        picture(page, "table_text_left_390")
 
 
 def test_a_whole_hand_is_played_by_commands_alone(chromium: Browser) -> None:
@@ -77,7 +77,6 @@ def test_a_whole_hand_is_played_by_commands_alone(chromium: Browser) -> None:
         command(page, " ")
         assert last_action(page, far_end) == {"type": "pass"}
         far_end.show(table_views.first_turn() | {"decision": "d4"})
-        page.wait_for_timeout(100)
         command(page, "九万")
         assert last_action(page, far_end) == {"type": "discard", "tile": "9m"}
         far_end.show(table_views.robbing() | {"decision": "d5"})
@@ -86,7 +85,7 @@ def test_a_whole_hand_is_played_by_commands_alone(chromium: Browser) -> None:
         assert last_action(page, far_end) == {"type": "win"}
         far_end.show(table_views.result())
         page.wait_for_selector("#sheet:not([hidden])")
-        page.screenshot(path=SCREENSHOTS / "table_text_result_390.png")
+        picture(page, "table_text_result_390")
         command(page, ".")
         assert far_end.acts()[-1]["decision"] == "r1"
         far_end.show(table_views.first_turn() | {"decision": "d9"})

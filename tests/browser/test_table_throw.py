@@ -66,7 +66,7 @@ def test_a_throw_lies_in_the_river_before_the_server_answers(chromium: Browser) 
         assert "发财" in page.inner_text("#prompt-text")
         assert not page.locator("#prompt.asks").count()
         throw(page, "9m")
-        page.wait_for_timeout(150)
+        far_end.settle()
         assert [frame["action"]["tile"] for frame in far_end.acts()] == ["6z"]
         acknowledge(far_end)
         expect(page.locator("#river-0 .tile.pending")).to_have_count(0)
@@ -154,5 +154,5 @@ def test_the_clock_runs_on_while_a_throw_is_on_its_way(chromium: Browser) -> Non
         page.wait_for_timeout(1300)
         assert int(page.inner_text("#clock-number")) <= 8
         acknowledge(far_end)
-        page.wait_for_timeout(100)
+        far_end.settle()
         assert int(page.inner_text("#clock-number")) <= 8

@@ -31,7 +31,6 @@ def test_events_are_told_in_words_and_kept(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn()) as (page, far_end):
         events = [{"type": "discard", "seat": 2, "tile": "6s"}, {"type": "pong", "seat": 1, "tile": "6s"}]
         far_end.show(table_views.waiting_for_others(), events=events)
-        page.wait_for_timeout(100)
         said = page.locator("#log p").all_text_contents()
         assert len(said) == 2
         assert said[0].startswith("陈建国")
@@ -92,7 +91,7 @@ def test_a_wish_is_sent_whole_and_shown_when_the_view_has_it(chromium: Browser) 
     with opened(chromium, table_views.first_turn()) as (page, far_end):
         page.wait_for_timeout(300)
         page.click("[data-wish='win']")
-        page.wait_for_timeout(100)
+        far_end.settle()
         wish = next(frame for frame in far_end.sent if frame["type"] == "wish")
         assert sorted(wish["wishes"]) == ["sort", "win"]
         assert page.get_attribute("[data-wish='win']", "aria-pressed") == "false"
