@@ -42,7 +42,7 @@ run: .venv/local.stamp
 	@exec $(BIN)/python -m yuhuan_site.stack
 
 # More workers than cores: browser and process tests mostly wait.
-PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder --durations=12
+PARALLEL := -n 4 --dist loadfile --no-loadscope-reorder --durations=12
 
 test: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL)
