@@ -171,7 +171,7 @@ def asgi_server(transactional_db: None) -> Iterator[str]:
     port = server.servers[0].sockets[0].getsockname()[1]
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
-    thread.join(5)
+    thread.join(30)
     assert not thread.is_alive(), "the web server did not stop"
     close_connections()
 
@@ -214,12 +214,13 @@ def chromium() -> Iterator["Browser"]:
 
     It ends with the module: while Playwright runs, no other event loop can run in this thread.
     """
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     from tools.find_browser import find_browser
 
     path = find_browser()
     assert path, "no browser: run `make browser`, or set CHROMIUM to the path of one"
+    expect.set_options(timeout=30_000)  # five seconds say something of the machine, not of the page
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
         yield browser

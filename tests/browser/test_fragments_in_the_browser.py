@@ -155,7 +155,7 @@ def test_without_the_socket_the_room_asks_every_few_seconds(asgi_server: str, ch
     page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
     page.route_web_socket("**/ws/events/**", lambda socket: socket.close())
     page.goto(f"{asgi_server}/events/{event.slug}/")
-    with page.expect_request(lambda request: request.headers.get("hx-request") == "true", timeout=8000):
+    with page.expect_request(lambda request: request.headers.get("hx-request") == "true"):
         pass
     page.context.close()
 

@@ -32,7 +32,7 @@ def test_a_sheet_that_does_not_come_is_asked_for_again(chromium: Browser) -> Non
         far_end.show(table_views.result())
         expect(page.locator("#sheet h2")).to_be_visible()
         expect(page.locator("#sheet-continue")).to_be_enabled()
-        expect(page.locator("#sheet .payments li")).to_have_count(6, timeout=6000)
+        expect(page.locator("#sheet .payments li")).to_have_count(6)
         assert len(asked) == 2
 
 

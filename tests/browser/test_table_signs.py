@@ -80,7 +80,7 @@ def test_a_note_is_calm_and_gives_way_to_the_sentence(chromium: Browser) -> None
             page.locator("#hand [data-tile='6s']").first.click()
         expect(page.locator("#prompt.note")).to_have_count(1)
         assert page.inner_text("#prompt-text") != sentence
-        expect(page.locator("#prompt.note")).to_have_count(0, timeout=4000)
+        expect(page.locator("#prompt.note")).to_have_count(0)
         assert page.inner_text("#prompt-text") == sentence
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import table_views
 from tests.browser.table_page import View, opened
+from tests.browser.test_table_keys import until
 
 pytestmark = pytest.mark.browser
 
@@ -80,8 +81,7 @@ def test_the_observer_sees_a_shift_where_there_is_one(chromium: Browser, size: t
         page.evaluate(SHIFTS)
         page.evaluate("document.getElementById('prompt').style.height = '90px'")
         page.evaluate("document.getElementById('table').style.paddingTop = '30px'")
-        page.wait_for_timeout(SETTLE_MS)
-        assert page.evaluate("window.shifts.length") > 0
+        until(page, "window.shifts.length > 0")
 
 
 @at_three_sizes

@@ -33,7 +33,7 @@ class Socket:
     def send(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def next(self, *types: str, within: float = 5) -> Any:
+    def next(self, *types: str, within: float = 30) -> Any:
         """The next message of one of these types."""
         end = time.monotonic() + within
         while True:
@@ -52,7 +52,7 @@ class Socket:
                 break
         return found
 
-    def closed_with(self, within: float = 5) -> int:
+    def closed_with(self, within: float = 30) -> int:
         with pytest.raises(ConnectionClosed) as closed:
             self._listen(within)
         assert closed.value.rcvd is not None

