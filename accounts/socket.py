@@ -166,8 +166,12 @@ class CheckedSocket(AsyncWebsocketConsumer, ABC):
         """
         alive = await still_valid(self.scope)
         if not alive:
-            await self.close(CLOSE_SESSION_OVER)
+            await self.end_session()
         return alive
+
+    async def end_session(self) -> None:
+        """Close the socket of a session that has ended."""
+        await self.close(CLOSE_SESSION_OVER)
 
     async def refuse_malformed(self, text: str | None, message: str) -> None:
         await self.refuse(text, "malformed", message)

@@ -4,12 +4,10 @@ A seat's frames come from its group, already redacted. A slow poll heals lost pu
 and what they read is as late as the event says.
 """
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.db import Error
@@ -18,7 +16,7 @@ from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
 from accounts.measures import ACTION_SECONDS
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
-from games import access, broadcast, frames, lifesign, presence, refusals, service, snapshot
+from games import access, attendance, broadcast, frames, lifesign, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
 from games.faults import faultpoint
@@ -27,24 +25,11 @@ from games.signals import out_of_sight
 
 logger = logging.getLogger(__name__)
 
-POLL_S = 1.0
-WATCH_POLL_S = 0.5
-RECHECK_S = 10.0
-
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
-
-
-def _turn() -> asyncio.Lock:
-    """Whose poll it is: one at a time in a process. All database work of its sockets shares one thread, in which a move
-    must not stand behind hundreds of polls; with too little time for all of them, polls become rarer."""
-    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
-
 
 class TableConsumer(CheckedSocket):
     """One socket of one viewer at one table. `seat` is None for a watcher."""
 
     kind = "table"
-    poller: asyncio.Task[None] | None = None
     group: str | None = None
 
     async def connect(self) -> None:
@@ -52,7 +37,6 @@ class TableConsumer(CheckedSocket):
         self.player = await player_of_scope(self.scope)
         self.sent_v = -1
         self.sent_present: list[str] = []
-        self.looked_at: tuple[Any, ...] | None = None
         self.hidden, self.told_outage = False, False
         self.language = language_of_scope(self.scope)
         await self.accept()
@@ -74,11 +58,10 @@ class TableConsumer(CheckedSocket):
             await self.channel_layer.group_add(self.group, self.channel_name)
         await self._report_presence()
         await self._show()
-        self.poller = asyncio.create_task(self._poll())
+        attendance.ours().join(self)
 
     async def leave(self) -> None:
-        if self.poller is not None:
-            self.poller.cancel()
+        attendance.ours().part(self)
         if self.group is not None:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
@@ -94,7 +77,8 @@ class TableConsumer(CheckedSocket):
             await self.send_json({"type": "pong", "v": max(0, self.sent_v)})
             return
         try:
-            if await self._is_cut_off():
+            if lifesign.own.is_lost:
+                await self.tell_outage()
                 await self.refuse(text, "busy", "not now, try again")
             elif await self.still_here():
                 await self._obey(frame)
@@ -198,57 +182,35 @@ class TableConsumer(CheckedSocket):
             return snapshot.for_watcher(self.table_id)
         return snapshot.for_seat(self.table_id, self.seat)
 
-    async def _poll(self) -> None:
-        """Presence, and healing of what a push may have lost; for watchers the stream itself."""
-        step, beats = (POLL_S if self.seat is not None else WATCH_POLL_S), 0
-        while True:
-            await asyncio.sleep(step)
-            beats += 1
-            try:
-                if await self._is_cut_off():
-                    continue
-                async with _turn():
-                    if beats % round(presence.REPORT_EVERY_S / step) == 0:
-                        await self._report_presence()
-                    if beats % round(RECHECK_S / step) == 0 and not await self._may_stay():
-                        return
-                    await self._heal()
-            except Error:
-                logger.warning("the database does not answer; the socket waits")
-            except OSError:
-                return  # the line is gone in mid-sentence; `disconnect` follows
+    # --- looked after (games.attendance) -----------------------------------------------------------------------
 
-    async def _is_cut_off(self) -> bool:
-        """Whether the database does not answer; said when it begins and when it is over, with what is now."""
+    @property
+    def glance(self) -> snapshot.Glance:
+        """What this seat was shown last."""
+        assert self.seat is not None
+        return snapshot.Glance(self.table_id, self.seat, self.sent_v, self.sent_present)
+
+    async def show_news(self, shown: snapshot.Snapshot) -> None:
+        """Send a view unless a push has been quicker."""
+        presence_moved = shown.view["present"] != self.sent_present and shown.view["phase"] not in WINDOWS
+        if shown.v > self.sent_v or (presence_moved and shown.v == self.sent_v):
+            await self._send_view(shown)
+
+    async def tell_outage(self) -> None:
+        """Say that the database does not answer, or that it does again, with what is now."""
         lost = lifesign.own.is_lost
         if lost != self.told_outage:
             self.told_outage = lost
             await self.send_json({"type": "outage", "on": lost})
             if not lost:
                 await self._show()
-        return lost
 
-    async def _may_stay(self) -> bool:
-        """Whether the session lives, and whoever watches still may: an event entered meanwhile hides its tables."""
-        if not await self.still_here():
-            return False
-        if self.seat is None and await database_sync_to_async(access.place_at)(self.table_id, self.player) is None:
+    async def leave_if_hidden(self) -> None:
+        """An event entered meanwhile hides its tables."""
+        if await database_sync_to_async(access.place_at)(self.table_id, self.player) is None:
             await self.close(CLOSE_NOT_FOUND)
-            return False
-        return True
 
-    async def _heal(self) -> None:
-        """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
-        mark = await database_sync_to_async(snapshot.mark_of)(self.table_id) if self.seat is not None else None
-        if mark is not None and mark == self.looked_at:
-            return
-        self.looked_at = mark
-        shown = await database_sync_to_async(self._snapshot)()
-        if shown is None:
-            return
-        presence_moved = shown.view["present"] != self.sent_present and shown.view["phase"] not in WINDOWS
-        if shown.v > self.sent_v or (presence_moved and shown.v == self.sent_v):
-            await self._send_view(shown)
+    # --- presence ----------------------------------------------------------------------------------------------
 
     async def _report_presence(self) -> None:
         if self.seat_id is not None:

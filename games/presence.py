@@ -1,7 +1,7 @@
 """Who has a living socket at a table, and who looks. Shown presence never changes inside a claim window
 (docs/protocol.md); whether somebody looks is shown to nobody."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -28,6 +28,18 @@ def note(seat_id: int, now: datetime, *, looking: bool = True) -> None:
     seen = {"seen_at": now, "looked_at": now} if looking else {"seen_at": now}
     if not Presence.objects.filter(seat_id=seat_id).update(**seen):
         Presence.objects.update_or_create(seat_id=seat_id, defaults=seen)
+
+
+def note_all(seats: Mapping[int, bool], now: datetime) -> None:
+    """`note` for many seats at once: seat id -> whether somebody looks. In the order of the ids, so that no two
+    processes wait for each other."""
+    for looking, fields in ((True, ["seen_at", "looked_at"]), (False, ["seen_at"])):
+        rows = [
+            Presence(seat_id=seat_id, seen_at=now, looked_at=now if looking else None)
+            for seat_id in sorted(seats)
+            if seats[seat_id] is looking
+        ]
+        Presence.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=fields)
 
 
 def attention(seats: Sequence[Seat], now: datetime) -> Attention:

@@ -4,7 +4,8 @@ Every function is one transaction that locks the row of the table's unfinished h
 out after the commit; what it returned was committed.
 """
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,9 +38,10 @@ from games.refusal import Refused
 from games.speaking import call_referee, report_seat, say_phrase
 
 __all__ = [
-    "Chair", "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat", "live_tables",
-    "lock_tables", "mark_void", "open_heat", "open_table", "open_tables", "pause_table", "pause_tables", "play_out", "refresh_presence",
-    "report_seat", "resume_table", "resume_tables", "say_phrase", "set_auto", "set_gate", "show_money", "take_seed",
+    "Chair", "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat",
+    "live_tables", "lock_tables", "mark_void", "open_heat", "open_table", "open_tables", "pause_table", "pause_tables",
+    "play_out", "refresh_presence", "refresh_presences", "report_seat", "resume_table", "resume_tables", "say_phrase",
+    "set_auto", "set_gate", "show_money", "take_seed",
     "tell_table", "think", "tick", "wish",
 ]  # fmt: skip
 
@@ -112,12 +114,26 @@ def set_gate(event: str, gate: str) -> None:
         held.update(due_at=dbclock.now())
 
 
-@transaction.atomic
 def refresh_presence(table_id: str) -> None:
     """Show who is away now, unless a claim window is open."""
-    shown = Hand.objects.exclude(state=Hand.State.DONE).filter(table_id=table_id).values_list("away", flat=True).first()
-    if shown is None or shown == sorted(presence.away(list(Seat.objects.filter(table_id=table_id)), dbclock.now())):
-        return
+    refresh_presences([table_id])
+
+
+def refresh_presences(table_ids: Sequence[str]) -> None:
+    """`refresh_presence` for many tables: three queries, and a transaction for each at which something has changed."""
+    unfinished = Hand.objects.exclude(state=Hand.State.DONE).filter(table__in=table_ids)
+    shown = dict(unfinished.order_by("table_id").values_list("table_id", "away"))
+    seats: defaultdict[str, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__in=shown):
+        seats[seat.table_id].append(seat)
+    attentions = presence.attentions([seats[table_id] for table_id in shown], dbclock.now())
+    for (table_id, away), attention in zip(shown.items(), attentions, strict=True):
+        if away != sorted(attention.away):
+            _show_presence(table_id)
+
+
+@transaction.atomic
+def _show_presence(table_id: str) -> None:
     at_table = lock(table_id=table_id, skip_locked=True)
     if at_table is None:
         return

@@ -7,7 +7,7 @@ from typing import Any
 from games import dbclock, store
 from games.engine.clock import settings_from_json
 from games.engine.play import Play
-from games.engine.visibility import Facts, count_for, view
+from games.engine.visibility import Facts, count_for, presence_of, view
 from games.models import Hand, Seat, Table
 
 
@@ -19,17 +19,53 @@ class Snapshot:
     view: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a seat's socket was shown last."""
+
+    table_id: str
+    seat: int
+    v: int
+    present: Sequence[str]
+
+
+Mark = tuple[Any, ...]
+
+
 def current_hand(table_id: str) -> Hand | None:
     """The hand on the table: the unfinished one, else the last that came to its end (games.seedkeys.give_up)."""
     hands = Hand.objects.filter(table_id=table_id).exclude(state=Hand.State.DONE, ended_at=None)
     return hands.select_related("table__heat").order_by("-number").first()
 
 
-def mark_of(table_id: str) -> tuple[Any, ...] | None:
-    """What a poll compares: one cheap row, which differs whenever anything shown may have changed."""
-    columns = ("number", "seq", "state", "away")
-    row = Hand.objects.filter(table_id=table_id).order_by("-number").values_list(*columns).first()
-    return (*row[:3], tuple(row[3])) if row else None
+def marks_of(table_ids: Sequence[str]) -> dict[str, Mark]:
+    """What tells whether anything shown at these tables may have changed; one query."""
+    rows = Hand.objects.filter(table__in=table_ids).order_by("table_id", "-number").distinct("table_id")
+    return {
+        row[0]: (*row[1:4], tuple(row[4])) for row in rows.values_list("table_id", "number", "seq", "state", "away")
+    }
+
+
+def news_for(glances: Sequence[Glance]) -> list[Snapshot | None]:
+    """For each seat what it sees now, None where that is nothing new; in as many queries for many tables as for one."""
+    tables = {glance.table_id for glance in glances}
+    unfinished = Hand.objects.filter(table__in=tables).exclude(state=Hand.State.DONE, ended_at=None)
+    newest = unfinished.order_by("table_id", "-number").distinct("table_id").select_related("table__heat")
+    hands = {hand.table_id: hand for hand in newest.prefetch_related("table__seats")}
+    plays = store.load_all(list(hands.values()))
+    now = dbclock.now()
+
+    def news(glance: Glance) -> Snapshot | None:
+        hand = hands.get(glance.table_id)
+        if hand is None:
+            return None
+        play = plays[hand.id]
+        v = count_for(play, glance.seat, closed=hand.table.state == Table.State.CLOSED)
+        if v < glance.v or (v == glance.v and presence_of(play, hand.away) == glance.present):
+            return None
+        return _made(hand, play, glance.seat, dbclock.ms_since_start(hand, now))
+
+    return [news(glance) for glance in glances]
 
 
 def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:

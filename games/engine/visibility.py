@@ -4,7 +4,7 @@ A viewer is a seat 0-3 or None for a watcher. The one function that makes a view
 knowledge for a bot.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,11 @@ def count_for(play: Play, viewer: int | None, *, closed: bool = False) -> int:
     return play.v[WATCHER if viewer is None else viewer] + closed
 
 
+def presence_of(play: Play, away: Container[int]) -> list[str]:
+    """How each seat is shown: here, away, auto or bot."""
+    return [_presence(play, seat, away) for seat in SEATS]
+
+
 def events_for(events: Iterable[Event], viewer: int | None) -> list[dict[str, Any]]:
     """Events JSON-ready; the tile of a draw is told to its own seat alone."""
     return [_event(event, hide_tile=event.type == "draw" and event.seat != viewer) for event in events]
@@ -102,7 +107,7 @@ def _table_part(play: Play, viewer: int | None, facts: Facts) -> dict[str, Any]:
         "names": [name if seat == viewer or not facts.nameless else "" for seat, name in enumerate(facts.names)],
         "silver": list(facts.silver),
         "points": list(facts.points),
-        "present": [_presence(play, seat, facts) for seat in SEATS],
+        "present": presence_of(play, facts.away),
         "phase": "closed" if facts.closed else play.phase,
         "halts": [] if facts.closed else play.desk.halts_json(),
     }
@@ -120,12 +125,12 @@ def without_losers(result: Mapping[str, Any], viewer: int | None) -> dict[str, A
     return {**result, "seats": seats}
 
 
-def _presence(play: Play, seat: int, facts: Facts) -> str:
+def _presence(play: Play, seat: int, away: Container[int]) -> str:
     if seat in play.bots:
         return "bot"
     if play.shown_auto[seat]:
         return "auto"
-    return "away" if seat in facts.away else "here"
+    return "away" if seat in away else "here"
 
 
 def _undealt_part(play: Play) -> dict[str, Any]:

@@ -210,11 +210,11 @@ def test_the_length_of_a_view_tells_little(dealt, players, open_socket):
 
 def test_whoever_enters_the_event_stops_watching_its_tables(monkeypatch, dealt, open_socket):
     from accounts.guests import create_guest
-    from games import consumers
+    from games import attendance
     from tests.tournaments.cast import begin
     from tournaments import service as tournaments
 
-    monkeypatch.setattr(consumers, "RECHECK_S", consumers.WATCH_POLL_S)
+    monkeypatch.setattr(attendance, "RECHECK_EVERY", 1)
     event, table = begin("cup"), dealt(spectator_delay_ms=0)
     watcher, visitor = create_guest().player, create_guest().player
     watching, still_watching = open_socket(table.id, watcher), open_socket(table.id, visitor)

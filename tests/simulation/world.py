@@ -14,7 +14,7 @@ from django.db import Error, connections
 from accounts.guests import create_guest
 from accounts.identity import IdentityMiddleware
 from accounts.socket import CheckedSocket
-from games import consumers, presence, ticker
+from games import attendance, consumers, ticker
 from games.invariants.log import Journal, check_journal, check_once
 from games.models import Hand, LoggedAction, Table
 from tests.simulation.client import OF_A_MESSAGE, Client, Line
@@ -210,8 +210,7 @@ class World(Site):
         patches = [
             mock.patch.object(broadcast, "ask_for", self._ask),
             mock.patch.object(broadcast, "ask_once", lambda _what, *asked, in_ms=0: broadcast.ask(*asked, in_ms=in_ms)),
-            mock.patch.object(consumers, "POLL_S", 2.0),
-            mock.patch.object(presence, "REPORT_EVERY_S", 4.0),
+            mock.patch.object(attendance, "STEP_S", 1.0),
             mock.patch.object(ticker, "BEAT_EVERY_S", 1.8),
         ]
         level = logging.root.manager.disable

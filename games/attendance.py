@@ -1,0 +1,173 @@
+"""All table sockets of one web process, looked after together: a few statements a round, however many sockets there are.
+
+Each second seats are shown what a push may have lost, every other second their presence is noted, every ten seconds it
+is asked whether they may stay. Watchers are not pushed to: what they see, they see from here, twice a second.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final, Protocol
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from django.db import Error
+
+from accounts.identity import still_living
+from games import dbclock, lifesign, presence, service, snapshot
+
+logger = logging.getLogger(__name__)
+
+STEP_S: Final = 0.5
+"""The length of a round, in which watchers are served."""
+HEAL_EVERY: Final = 2
+PRESENCE_EVERY: Final = round(presence.REPORT_EVERY_S / STEP_S)
+RECHECK_EVERY: Final = 20
+"""In rounds."""
+
+
+class Socket(Protocol):
+    """What is looked after: games.consumers.TableConsumer."""
+
+    scope: dict[str, Any]
+    table_id: str
+    seat: int | None
+    seat_id: int | None
+    hidden: bool
+    told_outage: bool
+
+    @property
+    def glance(self) -> snapshot.Glance: ...
+    async def show_news(self, shown: snapshot.Snapshot) -> None: ...
+    async def tell_outage(self) -> None: ...
+    async def end_session(self) -> None: ...
+    async def leave_if_hidden(self) -> None: ...
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, "Attendance"] = WeakKeyDictionary()
+
+
+def ours() -> "Attendance":
+    """Who looks after the sockets of this process."""
+    return _by_loop.setdefault(asyncio.get_running_loop(), Attendance())
+
+
+class Attendance:
+    """The sockets that have taken their places. It works while there are any."""
+
+    def __init__(self) -> None:
+        self._sockets: dict[Socket, None] = {}
+        self._busy: dict[Socket, asyncio.Task[None]] = {}
+        self._marks: dict[str, snapshot.Mark] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def join(self, socket: Socket) -> None:
+        self._sockets[socket] = None
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._go_round())
+
+    def part(self, socket: Socket) -> None:
+        self._sockets.pop(socket, None)
+        if (task := self._busy.pop(socket, None)) is not None:
+            task.cancel()
+
+    async def _go_round(self) -> None:
+        number = 0
+        while self._sockets:
+            await asyncio.sleep(STEP_S)
+            number += 1
+            try:
+                if not self._is_cut_off():
+                    await self._look_after(number)
+            except Error:
+                logger.warning("the database does not answer; the sockets wait")
+            except Exception:
+                # One fault must not leave every socket of the process alone.
+                logger.exception("a round of the sockets failed")
+        self._marks.clear()
+
+    def _is_cut_off(self) -> bool:
+        """Whether the database does not answer; each socket says so when that begins and when it is over."""
+        lost = lifesign.own.is_lost
+        for socket in self._those(lambda socket: socket.told_outage != lost):
+            self._have(socket, socket.tell_outage)
+        return lost
+
+    async def _look_after(self, number: int) -> None:
+        seated = self._those(lambda socket: socket.seat is not None)
+        if number % RECHECK_EVERY == 0:
+            await self._recheck(list(self._sockets))
+        if number % PRESENCE_EVERY == 0:
+            await database_sync_to_async(_note_presence)(
+                [
+                    (socket.table_id, socket.seat_id, not socket.hidden)
+                    for socket in seated
+                    if socket.seat_id is not None
+                ]
+            )
+        if number % HEAL_EVERY == 0:
+            await self._heal(seated)
+        await self._serve_watchers(self._those(lambda socket: socket.seat is None))
+
+    async def _recheck(self, sockets: Sequence[Socket]) -> None:
+        """Whose session has ended goes; a watcher also who may not watch any more."""
+        alive = await database_sync_to_async(still_living)([socket.scope for socket in sockets])
+        for socket, lives in zip(sockets, alive, strict=True):
+            if not lives:
+                self._have(socket, socket.end_session)
+            elif socket.seat is None:
+                self._have(socket, socket.leave_if_hidden)
+
+    async def _heal(self, sockets: Sequence[Socket]) -> None:
+        """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
+        tables = sorted({socket.table_id for socket in sockets})
+        marks = await database_sync_to_async(snapshot.marks_of)(tables)
+        moved = [socket for socket in sockets if marks.get(socket.table_id) != self._marks.get(socket.table_id)]
+        shown = await database_sync_to_async(snapshot.news_for)([socket.glance for socket in moved]) if moved else []
+        for socket, news in zip(moved, shown, strict=True):
+            if news is not None and not self._have(socket, socket.show_news, news):
+                marks.pop(socket.table_id, None)  # still busy with an earlier one: looked at again
+        self._marks = marks
+
+    async def _serve_watchers(self, sockets: Iterable[Socket]) -> None:
+        """All watchers of a table see the same."""
+        by_table: defaultdict[str, list[Socket]] = defaultdict(list)
+        for socket in sockets:
+            by_table[socket.table_id].append(socket)
+        for table_id, watching in by_table.items():
+            shown = await database_sync_to_async(snapshot.for_watcher)(table_id)
+            for socket in watching if shown is not None else ():
+                self._have(socket, socket.show_news, shown)
+
+    def _those(self, which: Callable[[Socket], bool]) -> list[Socket]:
+        return [socket for socket in self._sockets if which(socket)]
+
+    def _have(self, socket: Socket, do: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> bool:
+        """Have a socket do something in its own time, so that nobody waits for one that does not read.
+
+        False when it is gone, or still busy.
+        """
+        if socket in self._busy or socket not in self._sockets:
+            return False
+        self._busy[socket] = task = asyncio.create_task(_quietly(do(*arguments)))
+        task.add_done_callback(lambda done: self._busy.pop(socket) if self._busy.get(socket) is done else None)
+        return True
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Error:
+        logger.warning("the database does not answer; a socket waits")
+    except OSError:
+        pass  # the line is gone in mid-sentence; `disconnect` follows
+
+
+def _note_presence(present: Sequence[tuple[str, int, bool]]) -> None:
+    """Of each socket: its table, its seat's id, whether its page is in sight."""
+    looking: defaultdict[int, bool] = defaultdict(bool)
+    for _table_id, seat_id, looks in present:
+        looking[seat_id] |= looks
+    presence.note_all(looking, dbclock.now())
+    service.refresh_presences(sorted({table_id for table_id, _seat_id, _looks in present}))
