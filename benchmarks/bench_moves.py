@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.measure import show, spread  # noqa: E402
 
 TABLES, SECONDS, ROUNDS = "25,100", 20.0, 2
-WARM_S = 5.0
+WARM_S = 3.0
 SEATED = """
 import json
 from django.db import transaction
@@ -62,7 +62,7 @@ class Seat:
 
     def __init__(self, address: str, table: str, token: str) -> None:
         self.address, self.token = f"{address}/ws/tables/{table}/", token
-        self.decision, self.number, self.sent_at = "", 0, 0.0
+        self.decision, self.number, self.sent_at, self.seen = "", 0, 0.0, False
         self.answered: list[float] = []
 
     async def play(self) -> None:
@@ -73,6 +73,7 @@ class Seat:
             async for text in socket:
                 message = json.loads(text)
                 if message["type"] == "view":
+                    self.seen = True
                     await self.answer(socket, message["view"])
                 elif message["type"] == "ack":
                     self.answered.append(time.monotonic() - self.sent_at)
@@ -90,6 +91,8 @@ class Seat:
 async def drive(site: Any, seats: list[Seat], seconds: float) -> dict[str, Any]:
     """Let them play, and count between two moments."""
     playing = [asyncio.create_task(seat.play()) for seat in seats]
+    while not all(seat.seen for seat in seats) and not any(task.done() for task in playing):
+        await asyncio.sleep(0.1)
     await asyncio.sleep(WARM_S)
     began, lines, spent = time.monotonic(), stored(site), cpu(site)
     for seat in seats:
@@ -108,7 +111,9 @@ async def drive(site: Any, seats: list[Seat], seconds: float) -> dict[str, Any]:
         "moves a second": round(lines / took, 1),
         "moves a CPU second": round(lines / sum(spent.values()), 1),
         "CPU ms a move": {name: round(1000 * used / max(1, lines), 2) for name, used in spent.items()},
-        "ack ms p50, p99": [round(1000 * answered[int(len(answered) * share)]) for share in (0.5, 0.99)],
+        "ack ms p50, p99": [round(1000 * answered[int(len(answered) * share)]) for share in (0.5, 0.99)]
+        if answered
+        else None,
     }
 
 

@@ -6,7 +6,7 @@ and what they read is as late as the event says.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -16,7 +16,7 @@ from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
 from accounts.measures import ACTION_SECONDS
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
-from games import access, attendance, broadcast, frames, lifesign, presence, refusals, service, snapshot
+from games import access, attendance, broadcast, frames, lane, lifesign, presence, refusals, service, snapshot
 from games.dbclock import now as db_now
 from games.engine.play import WINDOWS
 from games.faults import faultpoint
@@ -80,7 +80,7 @@ class TableConsumer(CheckedSocket):
             if lifesign.own.is_lost:
                 await self.tell_outage()
                 await self.refuse(text, "busy", "not now, try again")
-            elif await self.still_here():
+            elif isinstance(frame, frames.Act) or await self.still_here():
                 await self._obey(frame)
         except Error:
             logger.exception("a message could not be obeyed")
@@ -103,7 +103,7 @@ class TableConsumer(CheckedSocket):
         """What the seat does, or leaves to the server."""
         match frame:
             case frames.Act():
-                await self._say(frame.id, service.act, frame.id, frame.decision, frame.action)
+                await self._answer(frame.id, lambda player_id: self._act(player_id, frame))
             case frames.Think():
                 await self._say(frame.id, service.think, frame.id, frame.decision)
             case frames.Auto():
@@ -131,14 +131,27 @@ class TableConsumer(CheckedSocket):
             told = {"table_id": self.table_id, "player_id": self.player.pk}
             await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
 
+    async def _act(self, player_id: str, frame: frames.Act) -> int:
+        """An answer goes together with those of other tables, which also ask whether the session lives."""
+        said = lane.Act(self.table_id, player_id, frame.id, frame.decision, frame.action)
+        return await lane.ours().say(said, self.scope)
+
     async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
+        await self._answer(
+            client_id, lambda player_id: database_sync_to_async(write)(self.table_id, player_id, *arguments)
+        )
+
+    async def _answer(self, client_id: str | None, write: Callable[[str], Awaitable[int]]) -> None:
+        """Have something written in the name of this seat's player, and say what has become of it."""
         if self.seat is None or self.player is None:
             await self._refuse(client_id, "illegal", "watchers cannot act")
             return
         faultpoint("received")
         began = time.perf_counter()
         try:
-            v = await database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
+            v = await write(self.player.id)
+        except lane.SessionOver:
+            await self.end_session()
         except Refused as refused:
             await self._refuse(client_id, refused.code, refused.message)
             if refused.code == "stale":

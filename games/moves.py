@@ -1,11 +1,15 @@
 """One move at a locked table: written, followed through, scheduled, and published after the commit."""
 
+import json
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games import broadcast, dbclock, presence, store
 from games.bots import choose
@@ -42,21 +46,40 @@ class AtTable:
 
 def lock(skip_locked: bool = False, **which: str) -> AtTable | None:
     """Lock a table's unfinished hand; only then look at the clock and the seats."""
-    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table__heat")
-    hand = unfinished.select_for_update(of=("self",), skip_locked=skip_locked).filter(**which).order_by().first()
+    hand = _unfinished(skip_locked).filter(**which).order_by().first()
     if hand is None:
         return None
     return AtTable(hand, list(Seat.objects.filter(table_id=hand.table_id)), dbclock.now())
+
+
+def lock_free(**which: Sequence[str]) -> list[AtTable]:
+    """`lock` for many tables at once (id__in, table_id__in); those that are locked by somebody are left out."""
+    hands = list(_unfinished(skip_locked=True).filter(**which).order_by("id"))
+    return at_tables(hands) if hands else []
+
+
+def at_tables(hands: Sequence[Hand]) -> list[AtTable]:
+    """Locked hands with their seats, all in the same moment."""
+    seats: defaultdict[str, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__in=[hand.table_id for hand in hands]).order_by("index"):
+        seats[seat.table_id].append(seat)
+    now = dbclock.now()
+    return [AtTable(hand, seats[hand.table_id], now) for hand in hands]
+
+
+def _unfinished(skip_locked: bool) -> QuerySet[Hand]:
+    unfinished = Hand.objects.exclude(state=Hand.State.DONE).select_related("table__heat")
+    return unfinished.select_for_update(of=("self",), skip_locked=skip_locked)
 
 
 def do(at_table: AtTable, play: Play, due: Due) -> tuple[AtTable | None, Play]:
     """Carry out what is due. Returns what is on the table now (None once it is closed or held) and its play."""
     if due.kind == "next":
         return _go_on(at_table, play)
-    return at_table, write(at_table, play, _entry_for(play, due, at_table.at_ms))
+    return at_table, write(at_table, play, entry_for(play, due, at_table.at_ms))
 
 
-def _entry_for(play: Play, due: Due, at_ms: int) -> Entry:
+def entry_for(play: Play, due: Due, at_ms: int) -> Entry:
     if due.kind in ("deal", "close"):
         return Entry(None, due.kind, at=at_ms)
     assert play.state is not None
@@ -73,30 +96,47 @@ def _entry_for(play: Play, due: Due, at_ms: int) -> Entry:
 
 
 def write(at_table: AtTable, play: Play, entry: Entry, client_id: str | None = None) -> Play:
-    """Append one entry with all that follows from it, and publish it after the commit."""
-    after, events = store.append(at_table.hand, play, entry, client_id)
-    if after.phase == "result" and play.phase != "result":
-        end_hand(at_table.hand, at_table.seats, after, at_table.now)
-    attention = save(at_table, after)
-    publish(at_table, after, events, [seat for seat in people(after) if after.v[seat] != play.v[seat]])
-    call(at_table, play, after, attention)
-    return after
+    """Append one entry with all that follows from it, and publish it after the commit.
+
+    Raises IllegalAction, MalformedAction.
+    """
+    change = store.judge(at_table.hand, play, entry, client_id)
+    store.append([change])
+    if change.ends_hand:
+        end_hand(at_table.hand, at_table.seats, change.after, at_table.now)
+    attention = save(at_table, change.after)
+    publish(at_table, change.after, change.events, _told(change))
+    call(at_table, play, change.after, attention)
+    return change.after
 
 
-def write_all(changes: Sequence[tuple[AtTable, Play, Entry]]) -> None:
-    """`write` at many tables at once, in as many queries as at one; for entries that only say something."""
-    afters = store.append_all([(at_table.hand, play, entry) for at_table, play, entry in changes])
-    said = [(at_table, play, after) for (at_table, play, _entry), after in zip(changes, afters, strict=True)]
-    attentions = presence.attentions([at_table.seats for at_table, _play, _after in said], changes[0][0].now)
-    for (at_table, play, after), attention in zip(said, attentions, strict=True):
-        _settle(at_table, after, shown := _shown(at_table, after, attention))
-        call(at_table, play, after, shown)
-    Hand.objects.bulk_update([at_table.hand for at_table, _play, _after in said], ["seq", "log_hash", "due_at", "away"])
-    transaction.on_commit(partial(_send_all, [(at_table, after) for at_table, _play, after in said]))
+def write_all(judged: Sequence[tuple[AtTable, store.Change]]) -> None:
+    """`write` at many tables at once, in as many queries as at one; for entries that end no hand."""
+    store.append([change for _at_table, change in judged])
+    attentions = presence.attentions([at_table.seats for at_table, _change in judged], judged[0][0].now)
+    for (at_table, change), attention in zip(judged, attentions, strict=True):
+        shown = _shown(at_table, change.after, attention)
+        _settle(at_table, change.after, shown)
+        call(at_table, change.before, change.after, shown)
+    _save_all([at_table.hand for at_table, _change in judged])
+    made = [frame for one in judged for frame in frames(one[0], one[1].after, one[1].events, _told(one[1]))]
+    transaction.on_commit(partial(broadcast.send, made))
 
 
-def _send_all(tables: Sequence[tuple[AtTable, Play]]) -> None:
-    broadcast.send([frame for at_table, play in tables for frame in frames(at_table, play, (), people(play))])
+def _save_all(hands: Sequence[Hand]) -> None:
+    rows = [(hand.id, hand.seq, hand.log_hash, hand.due_at, json.dumps(hand.away)) for hand in hands]
+    with connection.cursor() as cursor:
+        cursor.execute(_SAVE_ALL, [list(column) for column in zip(*rows, strict=True)])
+
+
+_SAVE_ALL: Final = """UPDATE games_hand SET seq = row.seq, log_hash = row.log_hash, due_at = row.due_at, away = row.away
+    FROM unnest(%s::text[], %s::int[], %s::text[], %s::timestamptz[], %s::jsonb[])
+    AS row (id, seq, log_hash, due_at, away) WHERE games_hand.id = row.id"""
+
+
+def _told(change: store.Change) -> list[int]:
+    """The seats of people for whom something has changed."""
+    return [seat for seat in people(change.after) if change.after.v[seat] != change.before.v[seat]]
 
 
 def call(at_table: AtTable, before: Play, after: Play, attention: Attention) -> None:

@@ -4,17 +4,16 @@ giving back, to all tables there are, the time in which nobody could have played
 However many tables there are, it is the same few queries, and all stop in the same moment of the database's clock.
 """
 
-from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import dbclock, store
+from games import store
 from games.engine.play import Entry
-from games.models import Hand, Seat, Table
-from games.moves import AtTable, write_all
+from games.models import Hand, Table
+from games.moves import AtTable, at_tables, write_all
 
 WHY: Final = "event"
 
@@ -41,14 +40,14 @@ def give_back(since: datetime, now: datetime) -> int:
 
     Locks as `pause_tables` does, all tables of the site.
     """
-    at_tables = _locked(Table.objects.all())
-    plays = store.load_all([at_table.hand for at_table in at_tables])
+    locked = _locked(Table.objects.all())
+    plays = store.load_all([at_table.hand for at_table in locked])
     changes = []
-    for at_table in at_tables:
+    for at_table in locked:
         lost = now - max(since, at_table.hand.started_at)
         if lost > timedelta(0):
             entry = Entry(None, "grace", {"ms": lost // timedelta(milliseconds=1)}, at_table.at_ms)
-            changes.append((at_table, plays[at_table.hand.id], entry))
+            changes.append((at_table, store.judge(at_table.hand, plays[at_table.hand.id], entry)))
     if changes:
         write_all(changes)
     return len(changes)
@@ -56,11 +55,11 @@ def give_back(since: datetime, now: datetime) -> int:
 
 def _say_to_all(event: str, entry: Literal["halt", "resume"], payload: dict[str, str], *, held: bool) -> int:
     """Write the entry at each table that the event holds already (`held`), or that it does not."""
-    at_tables = _locked(Table.objects.filter(event=event))
-    plays = store.load_all([at_table.hand for at_table in at_tables])
+    locked = _locked(Table.objects.filter(event=event))
+    plays = store.load_all([at_table.hand for at_table in locked])
     changes = [
-        (at_table, play, Entry(None, entry, payload, at_table.at_ms))
-        for at_table in at_tables
+        (at_table, store.judge(at_table.hand, play, Entry(None, entry, payload, at_table.at_ms)))
+        for at_table in locked
         if (WHY in dict((play := plays[at_table.hand.id]).desk.halts)) is held
     ]
     if changes:
@@ -73,11 +72,7 @@ def _locked(tables: QuerySet[Table]) -> list[AtTable]:
     playing = tables.filter(state=Table.State.PLAYING)
     while (hands := _lock_once(playing)) is None:
         pass
-    seats: defaultdict[str, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(table__in=[hand.table_id for hand in hands]).order_by("index"):
-        seats[seat.table_id].append(seat)
-    now = dbclock.now()
-    return [AtTable(hand, seats[hand.table_id], now) for hand in hands]
+    return at_tables(hands)
 
 
 @transaction.atomic

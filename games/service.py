@@ -15,12 +15,22 @@ from django.db.models import F
 from games import dbclock, presence, store
 from games.dealing import Chair, open_heat, open_table, open_tables
 from games.engine.actions import IllegalAction, MalformedAction
-from games.engine.due import next_due
+from games.engine.due import Due, next_due
 from games.engine.fairness import is_client_seed
 from games.engine.play import Entry, Play
 from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat, Table
-from games.moves import AtTable, absent, do, lock, people, publish, save, show_away, write
+from games.moves import (
+    AtTable,
+    absent,
+    do,
+    lock,
+    people,
+    publish,
+    save,
+    show_away,
+    write,
+)
 from games.overview import TableNow, live_tables
 from games.pausing import give_back, pause_tables, resume_tables
 from games.referee import (
@@ -50,7 +60,7 @@ def act(table_id: str, player_id: str, client_id: str, decision: str, action: Ma
     """Answer an open decision; returns the seat's `v`. The same `client_id` again gives the same answer. Refused."""
 
     def entry(play: Play, seat: int) -> Entry:
-        _check_decision(play, seat, decision)
+        check_decision(play, seat, decision)
         return Entry(seat, "act", action)
 
     return _say(table_id, player_id, client_id, entry)
@@ -60,7 +70,7 @@ def think(table_id: str, player_id: str, client_id: str, decision: str) -> int:
     """Ask for time in a uniform window; returns the seat's `v`. Refused."""
 
     def entry(play: Play, seat: int) -> Entry:
-        _check_decision(play, seat, decision)
+        check_decision(play, seat, decision)
         return Entry(seat, "think")
 
     return _say(table_id, player_id, client_id, entry)
@@ -96,12 +106,18 @@ def tick(hand_id: str) -> None:
     if at_table is None:
         return
     play = store.load(at_table.hand)
-    due = next_due(play, absent(at_table, play))
-    if due.at <= at_table.at_ms and not play.halted:
+    due = due_now(at_table, play)
+    if due is not None:
         do(at_table, play, due)
     else:
         save(at_table, play)
     faultpoint("ticker before commit")
+
+
+def due_now(at_table: AtTable, play: Play) -> Due | None:
+    """What is to be done at a locked table at this moment."""
+    due = next_due(play, absent(at_table, play))
+    return due if due.at <= at_table.at_ms and not play.halted else None
 
 
 @transaction.atomic
@@ -170,7 +186,7 @@ def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callab
     """One message of one seat: found, judged, written, or Refused."""
     with transaction.atomic():
         at_table = lock(table_id=table_id)
-        seat = _seat_of(table_id, player_id, at_table)
+        seat = seat_of(table_id, player_id, at_table)
         if client_id is not None and (before := _said_before(table_id, seat, client_id)) is not None:
             return before
         if at_table is None:
@@ -186,7 +202,8 @@ def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callab
         return play.v[seat]
 
 
-def _seat_of(table_id: str, player_id: str, at_table: AtTable | None) -> int:
+def seat_of(table_id: str, player_id: str, at_table: AtTable | None) -> int:
+    """Where a player sits. Refused."""
     seats = at_table.seats if at_table else Seat.objects.filter(table_id=table_id)
     for seat in seats:
         if seat.player_id == player_id:
@@ -199,6 +216,7 @@ def _said_before(table_id: str, seat: int, client_id: str) -> int | None:
     return said.order_by().values_list("v", flat=True).first()
 
 
-def _check_decision(play: Play, seat: int, decision: str) -> None:
+def check_decision(play: Play, seat: int, decision: str) -> None:
+    """Refused unless this is what is asked of the seat now."""
     if decision is None or decision != play.decision(seat):
         raise Refused("stale", "that is not asked any more")

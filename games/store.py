@@ -6,6 +6,7 @@ The cache is only ever a shortcut: what is cached was committed, and a hand's `s
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 
@@ -93,31 +94,46 @@ def load_delayed(hand: Hand, until_ms: int) -> Play:
     return play
 
 
-def append(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -> tuple[Play, tuple[Event, ...]]:
-    """Judge one entry and write it; call with the hand's row locked. Raises IllegalAction, MalformedAction.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry as judged, not written yet: the hand's play before and after it, and what everybody may see happen."""
 
-    `hand.seq` and `hand.log_hash` follow in memory; the caller saves the row. `UNIQUE (hand, seq)` refuses a second writer.
-    """
+    hand: Hand
+    before: Play
+    entry: Entry
+    client_id: str | None
+    after: Play
+    events: tuple[Event, ...]
+
+    @property
+    def ends_hand(self) -> bool:
+        return self.after.phase == "result" and self.before.phase != "result"
+
+
+def judge(hand: Hand, play: Play, entry: Entry, client_id: str | None = None) -> Change:
+    """What an entry would do. Raises IllegalAction, MalformedAction."""
     after, events = advance(play, entry)
+    return Change(hand, play, entry, client_id, after, events)
+
+
+def append(changes: Sequence[Change]) -> None:
+    """Write judged entries, one a hand, in one statement; call with the hands' rows locked.
+
+    Each `hand.seq` and `hand.log_hash` follow in memory; the caller saves the rows. `UNIQUE (hand, seq)` refuses a
+    second writer.
+    """
     faultpoint("before append")
-    _line(hand, after, entry, client_id).save(force_insert=True)
-    _follow(hand, play, entry, after)
-    return after, events
+    LoggedAction.objects.bulk_create([_line(change) for change in changes])
+    for change in changes:
+        written.send(sender=Hand, before=change.before, entry=change.entry, after=change.after)
+        transaction.on_commit(partial(_live.keep, change.hand.id, change.after))
+    faultpoint("after append")
+    transaction.on_commit(partial(faultpoint, "after commit"))
 
 
-def append_all(entries: Sequence[tuple[Hand, Play, Entry]]) -> list[Play]:
-    """`append` for many hands at once, in one query. For what only says something: no events come of it."""
-    afters = [advance(play, entry)[0] for _hand, play, entry in entries]
-    said = list(zip(entries, afters, strict=True))
-    faultpoint("before append")
-    LoggedAction.objects.bulk_create(_line(hand, after, entry) for (hand, _play, entry), after in said)
-    for (hand, play, entry), after in said:
-        _follow(hand, play, entry, after)
-    return afters
-
-
-def _line(hand: Hand, after: Play, entry: Entry, client_id: str | None = None) -> LoggedAction:
+def _line(change: Change) -> LoggedAction:
     """The next line of the hand's log, chained to the one before it."""
+    hand, entry, after = change.hand, change.entry, change.after
     line = {
         "seq": after.seq,
         "seat": entry.seat,
@@ -125,18 +141,11 @@ def _line(hand: Hand, after: Play, entry: Entry, client_id: str | None = None) -
         "payload": dict(entry.payload),
         "auto": entry.auto,
         "at_ms": entry.at,
-        "client_id": client_id,
+        "client_id": change.client_id,
         "v": after.v[entry.seat] if entry.seat is not None else 0,
     }
     hand.seq, hand.log_hash = after.seq, link(hand.log_hash, **line)
     return LoggedAction(hand=hand, hash=hand.log_hash, **line)
-
-
-def _follow(hand: Hand, before: Play, entry: Entry, after: Play) -> None:
-    written.send(sender=Hand, before=before, entry=entry, after=after)
-    faultpoint("after append")
-    transaction.on_commit(partial(faultpoint, "after commit"))
-    transaction.on_commit(partial(_live.keep, hand.id, after))
 
 
 def in_memory(hand: Hand) -> Play | None:

@@ -13,7 +13,7 @@ from datetime import timedelta
 from channels.db import database_sync_to_async
 from django.db import Error, connection, transaction
 
-from games import dbclock, service
+from games import dbclock, lane, service
 from games.faults import faultpoint
 from games.models import Heartbeat
 
@@ -23,7 +23,7 @@ PACE_S = 0.025
 BEAT_EVERY_S = 0.5
 ALIVE_FOR = timedelta(seconds=2)
 """A sign of life older than this means that nobody is there; game time stops."""
-AT_ONCE = 50
+AT_ONCE = lane.AT_ONCE
 _DUE = """SELECT id, extract(epoch FROM due_at - statement_timestamp())::float FROM games_hand
     WHERE due_at <= statement_timestamp() + make_interval(secs => %s) ORDER BY due_at LIMIT %s"""
 PAUSE_AFTER_FAILURE_S = 5.0
@@ -66,10 +66,7 @@ class Ticker:
             return PACE_S
         found = [(hand_id, left) for hand_id, left in due_hands() if not self._is_left_alone(hand_id)]
         due = [hand_id for hand_id, left in found if left <= 0]
-        for hand_id in due:
-            self._tick(hand_id)
-            if self._beat_is_due():
-                break  # the time that many hands take must not pass for one in which nobody could play
+        self._tick_all(due)
         return 0 if due else min((left for _, left in found), default=PACE_S)
 
     def _is_left_alone(self, hand_id: str) -> bool:
@@ -78,8 +75,23 @@ class Ticker:
     def _beat_is_due(self) -> bool:
         return time.monotonic() - self._last_beat >= BEAT_EVERY_S
 
-    def _tick(self, hand_id: str) -> None:
+    def _tick_all(self, hand_ids: list[str]) -> None:
+        if not hand_ids:
+            return
         faultpoint("ticker picked")
+        try:
+            left = lane.tick_all(hand_ids)
+        except Error:
+            raise
+        except Exception:
+            logger.exception("hands cannot go on together; each is tried alone")
+            left = set(hand_ids)
+        for hand_id in left:
+            self._tick(hand_id)
+            if self._beat_is_due():
+                break  # the time that many hands take must not pass for one in which nobody could play
+
+    def _tick(self, hand_id: str) -> None:
         try:
             service.tick(hand_id)
         except Error:

@@ -85,7 +85,9 @@ def play_up_to_the_kong(table_id: str) -> None:
         hand = Hand.objects.select_for_update(of=("self",)).select_related("table").get(table_id=table_id)
         play = store.begun(hand)
         for entry in kong_walls.history():
-            play, _ = store.append(hand, play, entry)
+            change = store.judge(hand, play, entry)
+            store.append([change])
+            play = change.after
         hand.due_at = None
         hand.save(update_fields=["seq", "due_at"])
 

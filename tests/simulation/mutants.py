@@ -11,7 +11,7 @@ from unittest import mock
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from games import consumers, dealing, moves, service, snapshot
+from games import consumers, dealing, lane, moves, service, snapshot
 from games.engine.due import next_due
 from games.engine.visibility import view
 from games.models import LiveSeat
@@ -53,14 +53,14 @@ def _without(drop: str, put_back: str) -> Iterator[None]:
 
 
 def ack_before_commit() -> Any:
-    async def say(self: Any, client_id: str | None, write: Any, *arguments: Any) -> None:
+    async def answer(self: Any, client_id: str | None, write: Any) -> None:
         await self.send_json({"type": "ack", "id": client_id, "v": self.sent_v + 1})
         try:
-            await consumers.database_sync_to_async(write)(self.table_id, self.player.id, *arguments)
+            await write(self.player.id)
         except consumers.Refused:
             await self._show()
 
-    return mock.patch.object(consumers.TableConsumer, "_say", say)
+    return mock.patch.object(consumers.TableConsumer, "_answer", answer)
 
 
 @contextmanager
@@ -70,6 +70,7 @@ def no_idempotency_key() -> Iterator[None]:
     with (
         _without(f"DROP INDEX {index}", f"CREATE UNIQUE INDEX {index} ON games_loggedaction {columns}"),
         mock.patch.object(service, "_said_before", return_value=None),
+        mock.patch.object(lane, "_said", return_value=set()),
     ):
         yield
 

@@ -28,7 +28,7 @@ from django.db import OperationalError, close_old_connections, connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.utils import timezone
 
-from games import attendance, faults, lifesign, store
+from games import attendance, faults, lane, lifesign, store
 from tests.dice import thrown
 
 EPOCH = datetime(2030, 1, 1, tzinfo=UTC)
@@ -70,6 +70,7 @@ class Process:
         self.memory: tuple[Any, ...] = (type(store._live)(), type(store._delayed)())
         self.lifesign = lifesign.Lifesign()
         self.attendance = attendance.Attendance()
+        self.lane = lane.Lane()
 
     def die(self) -> None:
         if self.alive:
@@ -171,6 +172,10 @@ def _attendance_of_this() -> attendance.Attendance:
     return PROCESS.get().attendance
 
 
+def _lane_of_this() -> lane.Lane:
+    return PROCESS.get().lane
+
+
 def tell_the_time(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """A wrapper of every statement (django.db.connection.execute_wrapper)."""
     return execute(ASKS_THE_TIME.sub(f"'{now().isoformat()}'::timestamptz", sql), params, many, context)
@@ -216,6 +221,7 @@ def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[No
         mock.patch.object(timezone, "now", now),
         thrown(dice),
         mock.patch.object(attendance, "ours", _attendance_of_this),
+        mock.patch.object(lane, "ours", _lane_of_this),
         mock.patch.dict(channel_layers.backends, {"default": bus}),
     ]
     with ExitStack() as stack:
