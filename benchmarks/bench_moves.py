@@ -83,7 +83,7 @@ class Seat:
             return
         self.decision, self.number = view["decision"], self.number + 1
         wanted = next((one for one in view["legal"] if one["type"] in ("win", "pass")), view["legal"][-1])
-        act = {"type": "act", "id": f"{self.number}", "decision": self.decision, "action": wanted}
+        act = {"type": "act", "id": f"{self.token[-8:]}-{self.number}", "decision": self.decision, "action": wanted}
         self.sent_at = time.monotonic()
         await socket.send(json.dumps(act))
 

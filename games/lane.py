@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.db import Error, IntegrityError, transaction
+from django.db.models import F
 
 from accounts.identity import still_living
 from games import store
@@ -139,7 +140,9 @@ def _move_on_by(acts: Sequence[Act]) -> dict[str, int]:
     judged = []
     for at_table in free:
         one, play = by_table[at_table.hand.table_id], plays[at_table.hand.id]
-        if (one.table_id, one.client_id) not in said and (change := _good(at_table, play, one)) is not None:
+        if (one.table_id, one.player_id, one.client_id) not in said and (
+            change := _good(at_table, play, one)
+        ) is not None:
             judged.append((at_table, change))
     if judged:
         write_all(judged)
@@ -159,11 +162,13 @@ def _good(at_table: AtTable, play: Play, one: Act) -> store.Change | None:
     return None if change.ends_hand else change
 
 
-def _said(acts: Sequence[Act]) -> set[tuple[str, str]]:
-    """Table and client id of those that were said before, by whatever seat."""
+def _said(acts: Sequence[Act]) -> set[tuple[str, str, str]]:
+    """Table, player and client id of those that were said before."""
     tables, ids = [one.table_id for one in acts], [one.client_id for one in acts]
     said = LoggedAction.objects.filter(hand__table__in=tables, client_id__in=ids)
-    return set(said.order_by().values_list("hand__table_id", "client_id"))
+    seat = F("hand__table__seats__index")
+    rows = said.filter(seat=seat).order_by().values_list("hand__table_id", "hand__table__seats__player_id", "client_id")
+    return set(rows)
 
 
 def tick_all(hand_ids: Sequence[str]) -> set[str]:
