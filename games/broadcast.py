@@ -4,12 +4,12 @@ A push may be lost with Redis; sockets poll and heal it, so a lost push is logge
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
@@ -93,4 +93,4 @@ def _message(frame: Frame) -> dict[str, Any]:
 
 def dump(message: Mapping[str, Any]) -> str:
     """A message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(message).decode()
