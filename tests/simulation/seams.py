@@ -185,7 +185,7 @@ def tell_the_time(execute: Callable[..., Any], sql: str, params: Any, many: bool
 def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[None]:
     """Everything of one simulated evening hangs on the seed while this lasts; `dice` is what `secrets` reads from."""
     real_commit = DatabaseWrapper._commit
-    memory = store._live, store._delayed
+    memory, given_at = (store._live, store._delayed), lifesign.own._given_at
 
     async def in_line(self: SyncToAsync, *arguments: Any, **named: Any) -> Any:
         """`sync_to_async` in this very thread; before and after it others have their turn."""
@@ -232,3 +232,4 @@ def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[No
             yield
         finally:
             store._live, store._delayed = memory
+            lifesign.own._given_at = given_at
