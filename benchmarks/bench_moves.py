@@ -1,20 +1,23 @@
-"""The path of a move: durable log lines per CPU second of the servers, with real rules and whole views.
+"""The path of a move: stored log lines per CPU second of the servers, with real rules and whole views.
 
     python benchmarks/bench_moves.py [TABLES,TABLES,…] [SECONDS] [ROUNDS]
 
 So many tables of four people, each with a socket of its own, answer as soon as they are asked. Counted are the lines that
-PostgreSQL has stored, and the CPU time of every process of the site: web, ticker, PostgreSQL, Valkey. The site runs as
-deployed (one web process, one ticker), on a durable PostgreSQL of its own. Prints JSON.
+a durable PostgreSQL of its own has stored, and the CPU time of every process: web, ticker, PostgreSQL, Valkey. In turns
+with it: the same site with every move in a transaction of its own (benchmarks/peers/alone.py), and a bare fan-out that
+knows no rules and keeps nothing (benchmarks/peers/fanout.py). Prints JSON.
 """
 
 import asyncio
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import psutil
@@ -25,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.measure import show, spread  # noqa: E402
 
-TABLES, SECONDS, ROUNDS = "25,100", 20.0, 2
+WORDS = ("25,100", "20", "2")
 WARM_S = 3.0
 SEATED = """
 import json
@@ -43,18 +46,10 @@ for _ in range({tables}):
     seated.append([table.pk, [create_token(player) for player in people]])
 print("seated", json.dumps(seated))
 """
-
-
-def cpu(site: Any) -> dict[str, float]:
-    """Seconds of CPU by program, with all its children."""
-    spent: dict[str, float] = {}
-    for name, child in site.children.items():
-        process = psutil.Process(child.process.pid)
-        times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
-        own = process.cpu_times()
-        ended = own.children_user + own.children_system
-        spent[name] = sum(one.user + one.system for one in times) + ended
-    return spent
+AS_FIRST_BUILT = {
+    "web": ("yuhuan_site.asgi:application", "benchmarks.peers.alone:application"),
+    "ticker": ("manage.py runticker", "-m benchmarks.peers.alone"),
+}
 
 
 class Seat:
@@ -88,74 +83,138 @@ class Seat:
         await socket.send(json.dumps(act))
 
 
-async def drive(site: Any, seats: list[Seat], seconds: float) -> dict[str, Any]:
+class Chatter:
+    """One of four at a table of the bare fan-out; the first of them says something as soon as it hears something."""
+
+    def __init__(self, address: str, table: int, speaks: bool) -> None:
+        self.address, self.speaks = f"{address}/{table}", speaks
+        self.seen, self.heard, self.answered = False, 0, list[float]()
+
+    async def play(self) -> None:
+        async with websockets.connect(self.address, compression=None, open_timeout=60) as socket:
+            self.seen = True
+            while True:
+                if self.speaks:
+                    await socket.send('{"type":"act"}')
+                await socket.recv()
+                self.heard += 1
+
+
+async def drive(
+    seats: list[Any], seconds: float, count: Callable[[], int], spent: Callable[[], dict[str, float]], said: Any
+) -> dict[str, Any]:
     """Let them play, and count between two moments."""
     playing = [asyncio.create_task(seat.play()) for seat in seats]
     while not all(seat.seen for seat in seats) and not any(task.done() for task in playing):
         await asyncio.sleep(0.1)
     await asyncio.sleep(WARM_S)
-    began, lines, spent = time.monotonic(), stored(site), cpu(site)
     for seat in seats:
         seat.answered.clear()
+    began, moves, before = time.monotonic(), count(), spent()
     await asyncio.sleep(seconds)
-    lines, took = stored(site) - lines, time.monotonic() - began
-    spent = {name: used - spent[name] for name, used in cpu(site).items()}
+    moves, took, after = count() - moves, time.monotonic() - began, spent()
     failed = [task.exception() for task in playing if task.done()]
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     if failed:
-        sys.exit(f"{len(failed)} sockets ended: {failed[0]!r}\n{site.log()}")
-    answered = sorted(ms for seat in seats for ms in seat.answered)
+        sys.exit(f"{len(failed)} sockets ended: {failed[0]!r}\n{said()}")
+    used = {name: now - before[name] for name, now in after.items()}
+    answered = sorted(s for seat in seats for s in seat.answered)
     return {
-        "moves a second": round(lines / took, 1),
-        "moves a CPU second": round(lines / sum(spent.values()), 1),
-        "CPU ms a move": {name: round(1000 * used / max(1, lines), 2) for name, used in spent.items()},
-        "ack ms p50, p99": [round(1000 * answered[int(len(answered) * share)]) for share in (0.5, 0.99)]
+        "moves a second": round(moves / took, 1),
+        "moves a CPU second": moves / max(sum(used.values()), 1e-9),
+        "CPU ms a move": {name: round(1000 * each / max(1, moves), 2) for name, each in used.items()},
+        "ack ms p50, p99": [round(1000 * answered[int(len(answered) * at)]) for at in (0.5, 0.99)]
         if answered
         else None,
     }
 
 
-def stored(site: Any) -> int:
-    return int(site.rows("SELECT count(*) FROM games_loggedaction")[0][0])
+def cpu(process: psutil.Process) -> float:
+    """Seconds of CPU of a process and all its children, those that have ended included."""
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(one.user + one.system for one in times) + times[0].children_user + times[0].children_system
 
 
-def measured(tables: int, seconds: float) -> dict[str, Any]:
-    """One site, so many tables."""
+def of_site(tables: int, seconds: float, as_first_built: bool) -> dict[str, Any]:
+    """One site as deployed, so many tables."""
     from tests.running_site import RunningSite
+
+    class Site(RunningSite):
+        def _python(self, name: str, settings: Mapping[str, str], *arguments: str) -> Any:
+            this, that = AS_FIRST_BUILT[name.rstrip("0123456789")]
+            line = " ".join(arguments).replace(this, that) if as_first_built else " ".join(arguments)
+            return super()._python(name, settings, *line.split())
 
     with tempfile.TemporaryDirectory(prefix="yuhuan-bench-") as folder:
         os.chmod(folder, 0o755)  # PostgreSQL may have to be another user
-        with RunningSite(Path(folder), "bench", celery=False, own_server=True) as site:
-            said = site.manage("shell", "-c", SEATED.format(tables=tables))
-            seated = json.loads(said.split("seated ")[1])
+        with Site(Path(folder), "bench", celery=False, own_server=True) as site:
+            seated = json.loads(site.manage("shell", "-c", SEATED.format(tables=tables)).split("seated ")[1])
             address = site.web[0].replace("http", "ws")
-            return asyncio.run(
-                drive(site, [Seat(address, table, token) for table, tokens in seated for token in tokens], seconds)
-            )
+            seats = [Seat(address, table, token) for table, tokens in seated for token in tokens]
+
+            def spent() -> dict[str, float]:
+                return {name: cpu(psutil.Process(child.process.pid)) for name, child in site.children.items()}
+
+            def stored() -> int:
+                return int(str(site.rows("SELECT count(*) FROM games_loggedaction")[0][0]))
+
+            return asyncio.run(drive(seats, seconds, stored, spent, site.log))
+
+
+def of_fanout(tables: int, seconds: float) -> dict[str, Any]:
+    """The bare fan-out, so many tables."""
+    from yuhuan_site.stack.valkey import free_port
+
+    port = free_port()
+    server = subprocess.Popen([sys.executable, str(ROOT / "benchmarks/peers/fanout.py"), str(port)])
+    try:
+        seats = [
+            Chatter(f"ws://127.0.0.1:{port}", table, speaks=seat == 0) for table in range(tables) for seat in range(4)
+        ]
+        time.sleep(1)
+
+        def heard() -> int:
+            return sum(seat.heard for seat in seats if seat.speaks)
+
+        return asyncio.run(
+            drive(seats, seconds, heard, lambda: {"server": cpu(psutil.Process(server.pid))}, lambda: "")
+        )
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def beside(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> dict[str, float]:
+    """Our moves per CPU second, divided by a peer's of the same round."""
+    rate = "moves a CPU second"
+    return spread([one[rate] / other[rate] for one, other in zip(ours, theirs, strict=True)], 3)
 
 
 def main() -> None:
-    words = [*sys.argv[1:], *(TABLES, SECONDS, ROUNDS)[len(sys.argv) - 1 :]]
-    tables, seconds, rounds = [int(word) for word in str(words[0]).split(",")], float(words[1]), int(words[2])
+    given = [*sys.argv[1:], *WORDS[len(sys.argv) - 1 :]]
+    tables, seconds, rounds = [int(word) for word in given[0].split(",")], float(given[1]), int(given[2])
     os.environ.setdefault("SECRET_KEY", "only for this")
     os.environ.setdefault("SEED_KEY", "dGVzdCBrZXkgdGVzdCBrZXkgdGVzdCBrZXkgdGVzdCE=")
     os.environ.update(ALLOWED_HOSTS="127.0.0.1", STATIC_HASHED="false")
-    found = {count: [measured(count, seconds) for _ in range(rounds)] for count in tables}
-    show(
-        {
-            "seconds": seconds,
-            "tables": found,
+    figures: dict[str, Any] = {"seconds": seconds, "rounds": rounds}
+    for count in tables:
+        turns = [
+            (of_site(count, seconds, False), of_site(count, seconds, True), of_fanout(count, seconds))
+            for _ in range(rounds)
+        ]
+        ours, alone, fanout = (list(each) for each in zip(*turns, strict=True))
+        figures[f"{count} tables"] = {
             "moves a CPU second": {
-                count: spread([one["moves a CPU second"] for one in runs]) for count, runs in found.items()
+                name: round(median(one["moves a CPU second"] for one in runs), 1)
+                for name, runs in (("ours", ours), ("each move alone", alone), ("bare fan-out", fanout))
             },
-        },
-        "channels",
-        "django",
-        "psycopg",
-        "uvicorn",
-    )
+            "ours / each move alone": beside(ours, alone),
+            "ours / bare fan-out": beside(ours, fanout),
+            "ours": [one | {"moves a CPU second": round(one["moves a CPU second"], 1)} for one in ours],
+        }
+    show(figures, "channels", "django", "psycopg", "uvicorn", "websockets", "uvloop")
 
 
 if __name__ == "__main__":
