@@ -67,7 +67,7 @@ def test_a_discard_flies_from_its_seat_to_its_place_in_the_river(chromium: Brows
         )  # where it ends; from there it is moved to the seat
         across = float(flight["from"].split("(")[1].split("px")[0])
         assert across == pytest.approx(centre(seat)[0] - centre(target)[0], abs=3)
-        expect(page.locator(".ghost")).to_have_count(0, timeout=1500)
+        expect(page.locator(".ghost")).to_have_count(0)
 
 
 def test_an_own_throw_flies_from_the_tile_at_once_and_not_again_when_it_is_confirmed(chromium: Browser) -> None:

@@ -61,16 +61,16 @@ def browser(player: Player) -> str:
 
 async def frame(communicator: WebsocketCommunicator, kind: str) -> dict:
     """The next frame of a kind; others pass by."""
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(60):
         while True:
-            message = json.loads(await communicator.receive_from(timeout=8))
+            message = json.loads(await communicator.receive_from(timeout=60))
             if message["type"] == kind:
                 return message
 
 
 async def closed_with(communicator: WebsocketCommunicator) -> int:
     while True:
-        message = await communicator.receive_output(timeout=8)
+        message = await communicator.receive_output(timeout=60)
         if message["type"] == "websocket.close":
             return message["code"]
 
