@@ -251,6 +251,7 @@ class Person:
 
     def _final(self, code: int) -> None:
         self.company.told.counts[f"closed for good with {code}"] += 1
+        self._over()
 
     async def _insist(self, method: str, path: str, data: Any = None) -> Any:
         """The answer, asked for until there is one; None where it is 409."""

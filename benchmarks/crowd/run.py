@@ -12,7 +12,6 @@ from benchmarks.crowd.figures import Told
 from benchmarks.crowd.person import Person
 from tests.running_site import RunningSite
 
-SEATED_WITHIN_S: Final = 120.0
 LOOK_S: Final = 0.1
 
 
@@ -39,15 +38,13 @@ class Run:
             self.people.append(person)
             self.tasks.append(asyncio.create_task(person.live(within_s * at / max(1, count))))
 
-    async def until_seated(self, count: int) -> bool:
-        """Wait until so many play; False when it takes too long."""
-        end = time.monotonic() + SEATED_WITHIN_S
-        while self.company.seated < count:
+    async def until_seated(self, count: int, within_s: float) -> bool:
+        """Wait until so many play; False when it takes longer."""
+        end = time.monotonic() + within_s
+        while self.company.seated < count and time.monotonic() < end:
             self._raise()
-            if time.monotonic() > end:
-                return False
             await asyncio.sleep(LOOK_S)
-        return True
+        return self.company.seated >= count
 
     async def measure(
         self, seconds: float, meanwhile: Callable[[], Awaitable[Any]] | None = None, at: float = 1 / 3

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ import psutil
 from benchmarks.crowd.run import Run
 from tests.games.sockets import Deaf
 
+SEATED_WITHIN_S: Final = 90.0
 COME_A_SECOND: Final = 25.0
 """People who come where coming is not what is measured."""
 WARM_S: Final = 10.0
@@ -40,11 +42,14 @@ Scenario = Callable[[Run, Size], Awaitable[dict[str, Any]]]
 
 
 async def fill(run: Run, tables: int) -> None:
-    """So many tables are played."""
+    """So many tables are played; fewer where the site does not seat them in time, which the figures then say."""
     missing = tables * 4 - len(run.people)
-    await run.come(missing, missing / COME_A_SECOND)
-    are_all = await run.until_seated(tables * 4)
-    assert are_all, f"only {run.company.seated} of {tables * 4} were seated: {dict(run.company.told.counts)}"
+    coming_s = missing / COME_A_SECOND
+    await run.come(missing, coming_s)
+    if not await run.until_seated(tables * 4, coming_s + SEATED_WITHIN_S):
+        print(
+            f"only {run.company.seated} of {tables * 4} were seated: {dict(run.company.told.counts)}", file=sys.stderr
+        )
     await asyncio.sleep(WARM_S / run.company.manners.speed)
 
 
@@ -88,7 +93,7 @@ async def rush(run: Run, size: Size) -> dict[str, Any]:
     async def everybody_sits() -> dict[str, Any]:
         began = time.monotonic()
         await run.come(size.entrants, size.within_s)
-        are_all = await run.until_seated(size.entrants // 4 * 4)
+        are_all = await run.until_seated(size.entrants // 4 * 4, size.within_s + SEATED_WITHIN_S)
         seconds = time.monotonic() - began
         return {
             "all seated": are_all,
@@ -155,7 +160,7 @@ def _go_on_asking(deaf: Sequence[Deaf], over: threading.Event) -> int:
 
 
 SCENARIOS: Final[Mapping[str, Scenario]] = {
-    "ramp": ramp, "steady": steady, "rush": rush, "restart": restart, "slow": slow,
+    "steady": steady, "ramp": ramp, "rush": rush, "restart": restart, "slow": slow,
 }  # fmt: skip
 
 
