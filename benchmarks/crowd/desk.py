@@ -29,11 +29,11 @@ LOG: Final = """SELECT a.hand_id, a.seq, a.client_id, s.player_id, a.payload, a.
     LEFT JOIN games_seat s ON s.table_id = h.table_id AND s.index = a.seat WHERE t.event = %s"""
 
 
-def begin_event(speed: float) -> str:
+def begin_event(speed: float, hints: str) -> str:
     """A championship that runs, with people's times divided by `speed`. Its slug."""
     times = {name: max(LEAST_MS.get(name, 50), round(ms / speed)) for name, ms in PEOPLE_MS.items()}
     slug = f"load-{secrets.token_hex(4)}"
-    service.create_event("负载", slug=slug, length_ms=HOURS * 3_600_000, min_hands=1, **times)
+    service.create_event("负载", slug=slug, length_ms=HOURS * 3_600_000, min_hands=1, hints=hints, **times)
     service.open_event(slug)
     return service.start_event(slug).slug
 

@@ -25,11 +25,11 @@ class Run:
         self.tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    def on(cls, site: RunningSite, manners: Manners) -> "Run":
+    def on(cls, site: RunningSite, manners: Manners, hints: str = "all") -> "Run":
         """A new event on our own site."""
         from benchmarks.crowd import desk  # needs the site's Django
 
-        return cls(site.web, desk.begin_event(manners.speed), manners, site)
+        return cls(site.web, desk.begin_event(manners.speed, hints), manners, site)
 
     async def come(self, count: int, within_s: float) -> None:
         """So many more people, evenly spread over the seconds from now."""
