@@ -3,7 +3,7 @@
 A million rows take the database seconds; carried through this process they would take it minutes and gigabytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.models import Hand
 from tournaments.heats import SeatResult, differences
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Sanction
 
 LATELY: Final = timedelta(minutes=10)
 """How far back a row's movement is counted."""
@@ -23,9 +23,7 @@ _PLACE: Final = """
 WITH judged AS (
     SELECT entry.id, entry.hands, entry.wins, silver.balance AS silver, points.balance AS points,
            entry.hands < %(min_hands)s AS few, coalesce(made.worth, %(zero)s) AS worth, made.hundredths,
-           EXISTS (SELECT FROM tournaments_sanction AS sanction
-                   WHERE sanction.event_id = entry.event_id AND sanction.player_id = entry.player_id
-                   AND sanction.kind = 'disqualify' AND sanction.lifted_at IS NULL) AS gone
+           entry.player_id = ANY(%(gone)s::text[]) AS gone
     FROM tournaments_entry AS entry
     JOIN accounts_player AS player ON player.id = entry.player_id
     JOIN tournaments_account AS silver ON silver.id = entry.silver_account_id
@@ -81,7 +79,7 @@ def place_all(event: Event, now: datetime) -> Placed:
     grades = {value: number for number, value in enumerate(sorted({Fraction(0), *made.values()}))}
     values: dict[str, Any] = {
         "event": event.pk, "min_hands": event.min_hands, "reentry": event.reentry, "same_walls": event.same_walls,
-        "people": ranked_entries(event).filter(player__is_bot=False).exists(),
+        "gone": list(disqualified(event)), "people": ranked_entries(event).filter(player__is_bot=False).exists(),
         "players": list(made), "worths": [grades[value] for value in made.values()], "zero": grades[Fraction(0)],
         "hundredths": [round(value * 100) for value in made.values()], "now": now, "lately": now - LATELY,
     }  # fmt: skip
@@ -89,6 +87,12 @@ def place_all(event: Event, now: datetime) -> Placed:
         cursor.execute("SET LOCAL work_mem = '64MB'")
         cursor.execute(_PLACE, values)
         return Placed(*cursor.fetchone())
+
+
+def disqualified(event: Event) -> Collection[str]:
+    """Ids of the players who are disqualified in an event."""
+    standing = Sanction.objects.filter(event=event, kind=Sanction.Kind.DISQUALIFY, lifted_at=None)
+    return set(standing.values_list("player_id", flat=True))
 
 
 def ranked_entries(event: Event) -> Any:

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from tournaments import broadcast, ranking
-from tournaments.models import Event, Export, Ranking, Sanction, Standing
-from tournaments.service.placing import LATELY, differences_of, place_all, ranked_entries
+from tournaments.models import Event, Export, Ranking, Standing
+from tournaments.service.placing import LATELY, differences_of, disqualified, place_all, ranked_entries
 
 AT_MOST_EVERY: Final = timedelta(seconds=1)
 TOP: Final = 100
@@ -180,8 +180,7 @@ def results_of(event: Event) -> list[ranking.Result]:
     """What the ranking is made of, as the ledger stands now."""
     entries = ranked_entries(event).select_related("player", "silver_account", "points_account")
     people = [entry for entry in entries if not entry.player.is_bot] or list(entries)
-    standing = Sanction.objects.filter(event=event, kind=Sanction.Kind.DISQUALIFY, lifted_at=None)
-    gone = set(standing.values_list("player_id", flat=True))
+    gone = disqualified(event)
     made = differences_of(event) if event.same_walls else {}
     return [
         ranking.Result(
