@@ -6,6 +6,9 @@ PYTHON ?= $(or $(shell for python in python3.13 python3.12 python3.11 python3; d
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3)
 BIN := .venv/bin
 
+# Tests start the site's programs again and again; each would compile all of it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-fast faults simulate check format bench screens pictures messages browser audit
 
