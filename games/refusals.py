@@ -35,6 +35,7 @@ _KNOWN: Final = {
         gettext_noop("The organiser has this seat played."),
         gettext_noop("The table stands still."),
         gettext_noop("The walls of a heat take no seeds."),
+        gettext_noop("This id was used for something else."),
     )
     for detail in (said[0].lower() + said[1:].rstrip("."),)
 }

@@ -6,7 +6,7 @@ out after the commit; what it returned was committed.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -17,7 +17,7 @@ from games.dealing import Chair, open_heat, open_table, open_tables
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.due import Due, next_due
 from games.engine.fairness import is_client_seed
-from games.engine.play import Entry, Play
+from games.engine.play import Entry, EntryType, Play
 from games.faults import faultpoint
 from games.models import Hand, LoggedAction, Seat, Table
 from games.moves import (
@@ -58,32 +58,22 @@ __all__ = [
 
 def act(table_id: str, player_id: str, client_id: str, decision: str, action: Mapping[str, Any]) -> int:
     """Answer an open decision; returns the seat's `v`. The same `client_id` again gives the same answer. Refused."""
-
-    def entry(play: Play, seat: int) -> Entry:
-        check_decision(play, seat, decision)
-        return Entry(seat, "act", action)
-
-    return _say(table_id, player_id, client_id, entry)
+    return _say(table_id, player_id, client_id, "act", action, partial(check_decision, decision=decision))
 
 
 def think(table_id: str, player_id: str, client_id: str, decision: str) -> int:
     """Ask for time in a uniform window; returns the seat's `v`. Refused."""
-
-    def entry(play: Play, seat: int) -> Entry:
-        check_decision(play, seat, decision)
-        return Entry(seat, "think")
-
-    return _say(table_id, player_id, client_id, entry)
+    return _say(table_id, player_id, client_id, "think", {}, partial(check_decision, decision=decision))
 
 
 def set_auto(table_id: str, player_id: str, client_id: str, on: bool) -> int:
     """Turn 托管 on or take the seat back; returns the seat's `v`. Refused."""
-    return _say(table_id, player_id, client_id, lambda play, seat: Entry(seat, "auto", {"on": on}))
+    return _say(table_id, player_id, client_id, "auto", {"on": on})
 
 
 def wish(table_id: str, player_id: str, client_id: str, wishes: list[str]) -> int:
     """Say what the server is to do by itself from now on (clock.WISHES); returns the seat's `v`. Refused."""
-    return _say(table_id, player_id, client_id, lambda play, seat: Entry(seat, "wish", {"wishes": sorted(set(wishes))}))
+    return _say(table_id, player_id, client_id, "wish", {"wishes": sorted(set(wishes))})
 
 
 def take_seed(table_id: str, player_id: str, hand: int, client_seed: str) -> int:
@@ -91,12 +81,11 @@ def take_seed(table_id: str, player_id: str, hand: int, client_seed: str) -> int
     if not is_client_seed(client_seed):
         raise Refused("malformed", "client_seed: up to 64 hex digits, lower case")
 
-    def entry(play: Play, seat: int) -> Entry:
+    def check(play: Play, _seat: int) -> None:
         if play.number != hand:
             raise Refused("stale", "that hand is not being dealt")
-        return Entry(seat, "seed", {"client_seed": client_seed})
 
-    return _say(table_id, player_id, None, entry)
+    return _say(table_id, player_id, None, "seed", {"client_seed": client_seed}, check)
 
 
 @transaction.atomic
@@ -182,18 +171,26 @@ def _end_now(table_id: str) -> None:
     Table.objects.filter(id=table_id).update(closed_at=F("closed_at") - ahead, created_at=F("created_at") - ahead)
 
 
-def _say(table_id: str, player_id: str, client_id: str | None, entry_for: Callable[[Play, int], Entry]) -> int:
-    """One message of one seat: found, judged, written, or Refused."""
+def _say(
+    table_id: str,
+    player_id: str,
+    client_id: str | None,
+    kind: EntryType,
+    payload: Mapping[str, Any],
+    check: Callable[[Play, int], None] = lambda _play, _seat: None,
+) -> int:
+    """One message of one seat: found, judged, written, or Refused. `check` refuses what the rules know nothing of."""
     with transaction.atomic():
         at_table = lock(table_id=table_id)
         seat = seat_of(table_id, player_id, at_table)
-        if client_id is not None and (before := _said_before(table_id, seat, client_id)) is not None:
+        if client_id is not None and (before := _said_before(table_id, seat, client_id, kind, payload)) is not None:
             return before
         if at_table is None:
             raise Refused("stale", "the table is closed")
         play = store.load(at_table.hand)
+        check(play, seat)
         try:
-            play = write(at_table, play, replace(entry_for(play, seat), at=at_table.at_ms), client_id)
+            play = write(at_table, play, Entry(seat, kind, payload, at_table.at_ms), client_id)
         except MalformedAction as error:
             raise Refused("malformed", str(error)) from error
         except IllegalAction as error:
@@ -211,9 +208,15 @@ def seat_of(table_id: str, player_id: str, at_table: AtTable | None) -> int:
     raise Refused("illegal", "you do not sit at this table")
 
 
-def _said_before(table_id: str, seat: int, client_id: str) -> int | None:
+def _said_before(table_id: str, seat: int, client_id: str, kind: EntryType, payload: Mapping[str, Any]) -> int | None:
+    """What was answered when the seat said this first. Refused when it said something else under this id."""
     said = LoggedAction.objects.filter(hand__table_id=table_id, seat=seat, client_id=client_id)
-    return said.order_by().values_list("v", flat=True).first()
+    before = said.order_by().values_list("type", "payload", "v").first()
+    if before is None:
+        return None
+    if before[:2] != (kind, dict(payload)):
+        raise Refused("illegal", "this id was used for something else")
+    return int(before[2])
 
 
 def check_decision(play: Play, seat: int, decision: str) -> None:

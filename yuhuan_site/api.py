@@ -5,10 +5,10 @@ import math
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.db import DataError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern
 from django.utils.translation import gettext as _
@@ -25,13 +25,16 @@ import tournaments.people_api
 from accounts.errors import ApiError
 from accounts.language import in_words
 
+AGAIN_IN_S: Final = 5
+"""What whoever finds the database away is told to wait."""
+
 logger = logging.getLogger(__name__)
 
 api = NinjaAPI(title="Yuhuan Mahjong", version="1", urls_namespace="api")
 
 _CODES = {
     400: "malformed", 401: "no_identity", 403: "forbidden", 404: "not_found", 405: "wrong_method", 409: "not_now",
-    429: "too_fast",
+    429: "too_fast", 503: "unavailable",
 }  # fmt: skip
 # What the schema finds wrong, by the ending of its name for it.
 _FAULTS = {
@@ -102,6 +105,15 @@ def _too_big(request: HttpRequest, problem: RequestDataTooBig) -> HttpResponse:
 @api.exception_handler(Http404)
 def _unknown(request: HttpRequest, problem: Exception) -> HttpResponse:
     return error(request, 404, _("There is no such thing."))
+
+
+@api.exception_handler(InterfaceError)
+@api.exception_handler(OperationalError)
+def _away(request: HttpRequest, problem: Exception) -> HttpResponse:
+    logger.error("an API call is put off: %s %s: %s", request.method, request.path, problem)
+    response = error(request, 503, _("The database does not answer. Try again in a moment."))
+    response["Retry-After"] = str(AGAIN_IN_S)
+    return response
 
 
 @api.exception_handler(Exception)

@@ -21,3 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
 ]
+
+handler500 = "yuhuan_site.failures.server_error"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LANGUAGES = ("zh-hans", "en")
-ERRORS = ("403.html", "403_csrf.html", "404.html", "500.html", "accounts/too_often.html")
+ERRORS = ("403.html", "403_csrf.html", "404.html", "500.html", "503.html", "accounts/too_often.html")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

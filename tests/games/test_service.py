@@ -73,6 +73,10 @@ def test_the_dealer_is_asked_after_the_deal_and_throws_once(seat_four, players):
     with pytest.raises(Refused) as refused:
         service.act(table.id, players[0].id, "b", view["decision"], throw)
     assert refused.value.code == "stale"
+    for other in (lambda: service.set_auto(table.id, players[0].id, "a", on=True),
+                  lambda: service.act(table.id, players[0].id, "a", view["decision"], {"type": "win"})):  # fmt: skip
+        with pytest.raises(Refused, match="this id was used for something else"):
+            other()
     after = snapshot.for_seat(table.id, 0)
     assert after.view["rivers"][0] == [throw["tile"]]
     assert after.v == v
