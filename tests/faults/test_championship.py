@@ -11,9 +11,11 @@ import pytest
 
 from tests.protocol_client import Player, call
 from tests.running_site import RunningSite
+from tests.sizes import sized
 
 pytestmark = pytest.mark.slow
 
+HANDS = sized(2, 4)
 FAST = (
     "--turn-ms", "2000", "--reserve-ms", "1000", "--claim-ms", "120", "--claim-min-ms", "50", "--seed-ms", "800",
     "--pause-ms", "500", "--draw-every-ms", "300", "--min-hands", "1",
@@ -39,7 +41,7 @@ def create_event(site: RunningSite, slug: str, *options: str) -> dict[str, objec
     )
 
 
-@pytest.mark.parametrize(("mode", "hands"), [("natural", 4), ("uniform", 1)])
+@pytest.mark.parametrize(("mode", "hands"), [("natural", HANDS), ("uniform", 1)])
 def test_four_programs_on_two_web_processes_play_a_table_to_its_end(site: RunningSite, mode: str, hands: int) -> None:
     slug = f"cup-{mode}"
     assert create_event(site, slug, "--claim-mode", mode, "--hands-per-table", str(hands))["state"] == "running"
