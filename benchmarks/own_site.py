@@ -2,6 +2,8 @@
 
 import base64
 import os
+import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -51,6 +53,7 @@ WHERE issued.event_id = %(event)s AND issued.player_id IS NULL AND issued.curren
 @contextmanager
 def own_site() -> Iterator[Path]:
     """A fresh site of this process; gives its folder. Import models only inside."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # told to stop, it removes what it made
     with tempfile.TemporaryDirectory(prefix="yuhuan-bench-") as name, open(Path(name) / "log", "wb") as log:
         folder, env = Path(name), {key: value for key, value in os.environ.items() if not key.startswith("PG")}
         folder.chmod(0o755)  # PostgreSQL may have to be another user
@@ -112,7 +115,7 @@ def running_event(slug: str, **parameters: Any) -> Any:
 def enter_crowd(event: Any, count: int, *, state: str = "idle", first: int = 1) -> None:
     """That many new players `p…` enter an event, with silver, points and hands of chance (the same every time)."""
     values = {"event": event.pk, "first": first, "last": first + count - 1, "state": state}
-    run_sql(_PLAYERS, _ACCOUNTS, _ENTRIES, _ISSUED, **values)
+    run_sql(_PLAYERS, _ACCOUNTS, "ANALYZE tournaments_account", _ENTRIES, _ISSUED, **values)
     analyze()
 
 
