@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "yuhuan_site",
 ]
 MIDDLEWARE = [
+    "yuhuan_site.turns.TurnsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "yuhuan_site.security.SecurityHeadersMiddleware",
@@ -153,6 +154,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 _database: dict[str, Any] = env.db_url_config(DATABASE_URL)
 # Connections that a process keeps ready; 0 without a pool (behind pgbouncer, or for a command that soon ends).
 _pool_size = number("DATABASE_POOL_SIZE", default=12) if environment.is_server() else 0
+# Half of them is for pages and the interface, the rest for sockets (yuhuan_site.turns).
+REQUESTS_AT_ONCE = max(2, (_pool_size or 12) // 2)
 # Soon back after an outage: who waits for a connection gives up, and the next who asks makes the pool try anew.
 _pool = {"pool": {"min_size": 1, "max_size": _pool_size, "timeout": 5, "reconnect_timeout": 2}} if _pool_size else {}
 DATABASES = {
