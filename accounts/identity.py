@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import ApiError
 from accounts.guests import create_guest, enter_as_guest, log_in, player_of_token, players_of_tokens, recover
 from accounts.models import Player
+from accounts.together import Together, shared
 
 __all__ = [
     "IdentityMiddleware", "create_guest", "enter_as_guest", "identify", "log_in", "player_of", "player_of_scope",
@@ -57,7 +58,7 @@ class IdentityMiddleware:
                 return await _refuse(scope, send, 403)
         credentials = {"token": token, "session_key": session_key}
         try:
-            player = await database_sync_to_async(_player_of)(credentials)
+            player = await shared("handshakes", lambda: Together(_players_of)).ask(credentials)
         except Error:
             logger.warning("a handshake was put off: the database does not answer")
             return await _refuse(scope, send, 503)
@@ -78,21 +79,10 @@ async def still_valid(scope: dict[str, Any]) -> bool:
 
 def still_living(scopes: Sequence[Mapping[str, Any]]) -> list[bool]:
     """`still_valid` of many sockets at once, in three queries at most."""
-    of_token = players_of_tokens([token for scope in scopes if (token := _credential(scope, "token"))])
-    of_session = _players_of_sessions([key for scope in scopes if (key := _credential(scope, "session_key"))])
-
-    def lives(scope: Mapping[str, Any]) -> bool:
-        if (player := scope.get("player")) is None:
-            return True
-        token, session_key = _credential(scope, "token"), _credential(scope, "session_key")
-        now = of_token.get(token) if token is not None else of_session.get(session_key or "")
-        return now is not None and now.pk == player.pk
-
-    return [lives(scope) for scope in scopes]
-
-
-def _credential(scope: Mapping[str, Any], name: str) -> str | None:
-    return scope["credentials"][name] if scope.get("player") is not None else None
+    known = [scope for scope in scopes if scope.get("player") is not None]
+    players = iter(_players_of([scope["credentials"] for scope in known]))
+    alive = {id(scope): (now := next(players)) is not None and now.pk == scope["player"].pk for scope in known}
+    return [alive.get(id(scope), True) for scope in scopes]
 
 
 def is_own_origin(origin: str | None, host: str, scheme: str) -> bool:
@@ -126,11 +116,14 @@ def _headers(scope: dict[str, Any]) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _player_of(credentials: dict[str, str | None]) -> Player | None:
-    token, session_key = credentials["token"], credentials["session_key"]
-    if token is not None:
-        return player_of_token(token)
-    return _players_of_sessions([session_key]).get(session_key) if session_key else None
+def _players_of(asked: Sequence[dict[str, str | None]]) -> list[Player | None]:
+    """Who each of these credentials speaks for; a token goes before a session."""
+    of_token = players_of_tokens([token for one in asked if (token := one["token"]) is not None])
+    of_session = _players_of_sessions([key for one in asked if one["token"] is None and (key := one["session_key"])])
+    return [
+        of_token.get(token) if (token := one["token"]) is not None else of_session.get(one["session_key"] or "")
+        for one in asked
+    ]
 
 
 def _players_of_sessions(keys: Sequence[str]) -> dict[str, Player]:

@@ -9,13 +9,14 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final, Protocol
-from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.db import Error
 
 from accounts.identity import still_living
-from games import dbclock, lifesign, presence, service, snapshot
+from accounts.models import Player
+from accounts.together import Together, shared
+from games import access, dbclock, lifesign, presence, service, snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -45,12 +46,9 @@ class Socket(Protocol):
     async def leave_if_hidden(self) -> None: ...
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, "Attendance"] = WeakKeyDictionary()
-
-
 def ours() -> "Attendance":
     """Who looks after the sockets of this process."""
-    return _by_loop.setdefault(asyncio.get_running_loop(), Attendance())
+    return shared("attendance", Attendance)
 
 
 class Attendance:
@@ -162,6 +160,23 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         logger.warning("the database does not answer; a socket waits")
     except OSError:
         pass  # the line is gone in mid-sentence; `disconnect` follows
+
+
+async def place_of(table_id: str, player: Player | None) -> access.Place | None:
+    """`access.place_at`, together with whoever else arrives."""
+    return await shared("places", lambda: Together(access.places_at)).ask((table_id, player))
+
+
+async def first_view(socket: Socket) -> snapshot.Snapshot | None:
+    """What a socket that has taken its place sees; a seat counts as there from now on."""
+    return await shared("first views", lambda: Together(_first_views)).ask(socket)
+
+
+def _first_views(sockets: Sequence[Socket]) -> list[snapshot.Snapshot | None]:
+    seated = [socket for socket in sockets if socket.seat is not None]
+    _note_presence([(socket.table_id, socket.seat_id or 0, not socket.hidden) for socket in seated])
+    views = dict(zip(map(id, seated), snapshot.news_for([socket.glance for socket in seated]), strict=True))
+    return [snapshot.for_watcher(socket.table_id) if socket.seat is None else views[id(socket)] for socket in sockets]
 
 
 def _note_presence(present: Sequence[tuple[str, int, bool]]) -> None:

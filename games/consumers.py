@@ -48,7 +48,7 @@ class TableConsumer(CheckedSocket):
             await self.close(CLOSE_TRY_AGAIN)
 
     async def _take_place(self) -> None:
-        place = await database_sync_to_async(access.place_at)(self.table_id, self.player)
+        place = await attendance.place_of(self.table_id, self.player)
         if place is None:
             await self.close(CLOSE_NOT_FOUND)
             return
@@ -56,8 +56,9 @@ class TableConsumer(CheckedSocket):
         if self.seat is not None:
             self.group = broadcast.group_of(self.table_id, self.seat)
             await self.channel_layer.group_add(self.group, self.channel_name)
-        await self._report_presence()
-        await self._show()
+        shown = await attendance.first_view(self)
+        if shown is not None and shown.v >= self.sent_v:
+            await self._send_view(shown)
         attendance.ours().join(self)
 
     async def leave(self) -> None:
@@ -134,7 +135,7 @@ class TableConsumer(CheckedSocket):
     async def _act(self, player_id: str, frame: frames.Act) -> int:
         """An answer goes together with those of other tables, which also ask whether the session lives."""
         said = lane.Act(self.table_id, player_id, frame.id, frame.decision, frame.action)
-        return await lane.ours().say(said, self.scope)
+        return await lane.say(said, self.scope)
 
     async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
         await self._answer(

@@ -5,18 +5,16 @@ has come while the last transaction was written goes into the next one. Nothing 
 twice or is wrong goes the single way through games.service.
 """
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-from weakref import WeakKeyDictionary
+from typing import Any
 
-from channels.db import database_sync_to_async
 from django.db import Error, IntegrityError, transaction
 from django.db.models import F
 
 from accounts.identity import still_living
+from accounts.together import Together, shared
 from games import store
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.play import Entry, Play
@@ -27,9 +25,6 @@ from games.refusal import Refused
 from games.service import act, check_decision, due_now, seat_of
 
 logger = logging.getLogger(__name__)
-
-AT_ONCE: Final = 64
-"""Tables in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,57 +46,23 @@ Answer = int | Exception
 """The seat's `v`, or why there is none: Refused, SessionOver, django.db.Error (nobody knows what has become of it)."""
 
 
-class Lane:
-    """The acts of one process' sockets on their way, in the order they came."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[asyncio.Future[Answer], tuple[Act, Mapping[str, Any]]] = {}
-        self._task: asyncio.Task[None] | None = None
-
-    async def say(self, one: Act, scope: Mapping[str, Any]) -> int:
-        """The seat's `v` once the act is stored. Raises Refused, SessionOver, django.db.Error."""
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[future] = one, scope
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._drive())
-        answer = await future
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    async def _drive(self) -> None:
-        while self._waiting:
-            batch = self._next()
-            try:
-                answers = await database_sync_to_async(_answers, thread_sensitive=False)(list(batch.values()))
-            except Exception as error:
-                logger.exception("%s moves could not be written", len(batch))
-                answers = [error] * len(batch)
-            for future, answer in zip(batch, answers, strict=True):
-                if not future.done():  # its socket may have gone
-                    future.set_result(answer)
-
-    def _next(self) -> dict[asyncio.Future[Answer], tuple[Act, Mapping[str, Any]]]:
-        """The oldest of each table; what else is said at one comes after it."""
-        batch, tables = {}, set[str]()
-        for future, said in self._waiting.items():
-            if said[0].table_id not in tables and len(batch) < AT_ONCE:
-                tables.add(said[0].table_id)
-                batch[future] = said
-        for future in batch:
-            del self._waiting[future]
-        return batch
+Said = tuple[Act, Mapping[str, Any]]
+"""An act, and the scope of the socket it came by."""
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Lane] = WeakKeyDictionary()
+async def say(one: Act, scope: Mapping[str, Any]) -> int:
+    """The seat's `v` once the act is stored. Raises Refused, SessionOver, django.db.Error.
+
+    Acts of one table are taken one after another, in the order they came.
+    """
+    return await shared("lane", lambda: Together(_answers, one_of=_table)).ask((one, scope))
 
 
-def ours() -> Lane:
-    """The lane of this process."""
-    return _by_loop.setdefault(asyncio.get_running_loop(), Lane())
+def _table(said: Said) -> str:
+    return said[0].table_id
 
 
-def _answers(said: Sequence[tuple[Act, Mapping[str, Any]]]) -> list[Answer]:
+def _answers(said: Sequence[Said]) -> list[Answer]:
     alive = still_living([scope for _act, scope in said])
     answers = iter(act_all([one for (one, _scope), lives in zip(said, alive, strict=True) if lives]))
     return [next(answers) if lives else SessionOver() for lives in alive]

@@ -23,7 +23,7 @@ PACE_S = 0.025
 BEAT_EVERY_S = 0.5
 ALIVE_FOR = timedelta(seconds=2)
 """A sign of life older than this means that nobody is there; game time stops."""
-AT_ONCE = lane.AT_ONCE
+AT_ONCE = 64
 _DUE = """SELECT id, extract(epoch FROM due_at - statement_timestamp())::float FROM games_hand
     WHERE due_at <= statement_timestamp() + make_interval(secs => %s) ORDER BY due_at LIMIT %s"""
 PAUSE_AFTER_FAILURE_S = 5.0

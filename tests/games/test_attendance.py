@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.identity import still_living
-from games import attendance, service, snapshot
+from games import access, attendance, service, snapshot
 from games.engine.clock import TableSettings
 from games.engine.rules import rules_for
 from games.models import Presence, Seat
@@ -27,7 +27,7 @@ def statements(work: Any, *arguments: Any) -> int:
 
 def round_of(tables: list[Any]) -> list[int]:
     """How many statements each part of a round takes for the people of these tables."""
-    seats = list(Seat.objects.filter(table__in=tables))
+    seats = list(Seat.objects.filter(table__in=tables).select_related("player"))
     ids = sorted(table.id for table in tables)
     glances = [snapshot.Glance(seat.table_id, seat.index, -1, []) for seat in seats]
     present = [(seat.table_id, seat.pk, True) for seat in seats]
@@ -35,6 +35,7 @@ def round_of(tables: list[Any]) -> list[int]:
     return [
         statements(snapshot.marks_of, ids), statements(snapshot.news_for, glances),
         statements(attendance._note_presence, present),
+        statements(access.places_at, [(seat.table_id, seat.player) for seat in seats]),
     ]  # fmt: skip
 
 

@@ -138,10 +138,9 @@ def test_whoever_has_logged_out_meanwhile_moves_nothing() -> None:
     end_all_sessions(gone.seats.get(index=0).player)
 
     async def said() -> list[Any]:
-        ours = lane.Lane()
         acts = [discarded[0], discarded[1]]
         return await asyncio.gather(
-            *(ours.say(act, scope) for act, scope in zip(acts, scopes, strict=True)), return_exceptions=True
+            *(lane.say(act, scope) for act, scope in zip(acts, scopes, strict=True)), return_exceptions=True
         )
 
     discarded = [discard(there), discard(gone)]

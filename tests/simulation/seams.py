@@ -28,7 +28,8 @@ from django.db import OperationalError, close_old_connections, connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.utils import timezone
 
-from games import attendance, faults, lane, lifesign, store
+from accounts import together
+from games import faults, lifesign, store
 from tests.dice import thrown
 
 EPOCH = datetime(2030, 1, 1, tzinfo=UTC)
@@ -69,8 +70,7 @@ class Process:
         self.alive = True
         self.memory: tuple[Any, ...] = (type(store._live)(), type(store._delayed)())
         self.lifesign = lifesign.Lifesign()
-        self.attendance = attendance.Attendance()
-        self.lane = lane.Lane()
+        self.shared: dict[str, Any] = {}
 
     def die(self) -> None:
         if self.alive:
@@ -168,12 +168,8 @@ def enter(process: Process) -> None:
     lifesign.own._given_at = process.lifesign._given_at
 
 
-def _attendance_of_this() -> attendance.Attendance:
-    return PROCESS.get().attendance
-
-
-def _lane_of_this() -> lane.Lane:
-    return PROCESS.get().lane
+def _shared_here() -> dict[str, Any]:
+    return PROCESS.get().shared
 
 
 def tell_the_time(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -220,8 +216,7 @@ def seams(dice: Random, hit: Faults, bus: Bus, loop: VirtualLoop) -> Iterator[No
         mock.patch.object(time, "monotonic", loop.time),
         mock.patch.object(timezone, "now", now),
         thrown(dice),
-        mock.patch.object(attendance, "ours", _attendance_of_this),
-        mock.patch.object(lane, "ours", _lane_of_this),
+        mock.patch.object(together, "here", _shared_here),
         mock.patch.dict(channel_layers.backends, {"default": bus}),
     ]
     with ExitStack() as stack:
