@@ -1,4 +1,4 @@
-"""How often something may be done, counted in the cache by fixed windows.
+"""How often something may be done, counted in the cache by windows that begin with the first time.
 
 The numbers let a party of forty behind one address in at once; `settings.RATE_LIMITS` may override them by name.
 """
@@ -46,32 +46,39 @@ def spend(name: str, who: str) -> None:
     """
     most, seconds = _limit(name)
     try:
-        count = _count(_key(name, who, seconds), seconds)
+        begun = cache.get_or_set(_window(name, who), _now, timeout=seconds)
+        count = _count(f"{_window(name, who)}:{begun}", seconds)
     except RedisError:
         logger.warning("no rate limit on %s: the cache does not answer", name)
         return
     if count > most:
-        raise _too_fast(seconds)
+        raise _too_fast(begun + seconds)
 
 
 def check(name: str, who: str) -> None:
     """As `spend` without counting: for what counts failures only. Raises ApiError 429."""
     most, seconds = _limit(name)
     try:
-        count = cache.get(_key(name, who, seconds), 0)
+        begun = cache.get(_window(name, who))
+        count = 0 if begun is None else cache.get(f"{_window(name, who)}:{begun}", 0)
     except RedisError:
         logger.warning("no rate limit on %s: the cache does not answer", name)
         return
     if count >= most:
-        raise _too_fast(seconds)
+        raise _too_fast(begun + seconds)
 
 
 def _limit(name: str) -> tuple[int, int]:
     return getattr(settings, "RATE_LIMITS", {}).get(name, DEFAULTS[name])
 
 
-def _key(name: str, who: str, seconds: int) -> str:
-    return f"limit:{name}:{who}:{int(time.time()) // seconds}"
+def _window(name: str, who: str) -> str:
+    """What holds the moment at which a window has begun: with the first that is counted."""
+    return f"limit:{name}:{who}"
+
+
+def _now() -> int:
+    return int(time.time())
 
 
 def _count(key: str, seconds: int) -> int:
@@ -83,6 +90,5 @@ def _count(key: str, seconds: int) -> int:
         return 1
 
 
-def _too_fast(seconds: int) -> ApiError:
-    wait = seconds - int(time.time()) % seconds
-    return ApiError(429, "too_fast", _("Too often. Please wait a little."), retry_after=wait)
+def _too_fast(over_at: int) -> ApiError:
+    return ApiError(429, "too_fast", _("Too often. Please wait a little."), retry_after=max(1, over_at - _now()))

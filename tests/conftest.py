@@ -138,6 +138,15 @@ _SERVERS = pytest.StashKey[Servers]()
 
 
 @pytest.fixture(autouse=True)
+def _fresh_cache(request: pytest.FixtureRequest) -> None:
+    """How often somebody may do something is counted anew in each test."""
+    from django.core.cache import cache
+
+    if not request.path.is_relative_to(ENGINE_TESTS):
+        cache.clear()
+
+
+@pytest.fixture(autouse=True)
 def _same_chance_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
     """Each test has walls, places and names of its own, the same in every run."""
     with nullcontext() if FULL else thrown(Random(request.node.nodeid)):

@@ -1,5 +1,6 @@
 """`python -m yuhuan_site.stack`: real starts in folders of their own."""
 
+import contextlib
 import os
 import re
 import signal
@@ -67,7 +68,8 @@ class Site:
         """kill -9 of all at the same moment, as when the machine fails."""
         pids = [self.process.pid, *descendants(self.process.pid)]
         for pid in pids:
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself meanwhile
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
         self.note_end()
 

@@ -16,13 +16,6 @@ from accounts.nicknames import MalformedNickname
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _fresh_cache():
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 def test_a_guest_has_a_pleasant_name_a_token_and_a_code_and_neither_is_stored():
     guest = guests.create_guest()
     assert guest.player.is_guest

@@ -4,7 +4,6 @@ slowed down."""
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts import guests
@@ -14,11 +13,6 @@ from tournaments import service
 
 pytestmark = pytest.mark.django_db
 WRONG = ("00000-00000-00000-00000-00000-0", "x", "'; --", "码" * 20, "\x00", "A" * 80)
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def try_code(browser: Client, code: str) -> tuple[int, str]:

@@ -17,13 +17,6 @@ SCRIPT = Path(__file__).resolve().parents[2] / "static/js/table/preferences.js"
 ADDRESS = "/api/me/preferences"
 
 
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 @pytest.fixture
 def guest() -> guests.NewGuest:
     return guests.create_guest("小王")

@@ -8,15 +8,6 @@ import pytest
 from tests.notices.far_browser import PushService, push_service
 
 
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
-    from django.core.cache import cache
-
-    cache.clear()
-    yield
-    cache.clear()
-
-
 @pytest.fixture
 def service(settings: Any) -> Iterator[PushService]:
     """The push service; the site may call it and no other."""

@@ -6,15 +6,6 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
-    from django.core.cache import cache
-
-    cache.clear()
-    yield
-    cache.clear()
-
-
 @pytest.fixture
 def running(db: None) -> Any:
     """A championship that runs, drawing as soon as somebody waits."""

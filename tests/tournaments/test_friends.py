@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -397,7 +396,6 @@ def test_tables_are_not_made_without_end():
     answers = [client.post("/friends/", {"rules": "platform@1", "hands": "4"}).status_code for _ in range(21)]
     assert answers[:20] == [302] * 20
     assert answers[20] == 429
-    cache.clear()
 
 
 def test_on_the_own_computer_the_invitation_names_the_network_address_if_it_has_one(settings):
