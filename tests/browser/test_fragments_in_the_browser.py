@@ -103,6 +103,34 @@ def test_on_the_way_to_the_table_nothing_more_is_fetched(asgi_server: str, chrom
     page.context.close()
 
 
+def test_what_changes_while_a_fragment_is_on_its_way_is_asked_for_once_more(
+    asgi_server: str, chromium: "Browser"
+) -> None:
+    from tests.pages import scenes
+
+    event = scenes.aside(lambda: scenes.running_event(people=0))
+    page = chromium.new_page(viewport=PHONE, locale="zh-CN")  # type: ignore[arg-type]
+    page.goto(f"{asgi_server}/events/{event.slug}/")
+    page.get_by_role("button", name="进入比赛房间").click()
+    expect(page.get_by_role("link", name="坐下")).to_be_visible()
+    page.wait_for_load_state()
+    asked: list[str] = []
+
+    def old_news(route: "Route") -> None:
+        """The first answer was made before the changes that are told while it is under way."""
+        asked.append("me")
+        if len(asked) == 1:
+            for _ in range(3):
+                page.evaluate("document.body.dispatchEvent(new CustomEvent('me-changed'))")
+        route.continue_()
+
+    page.route("**/me/?*", old_news)
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('me-changed'))")
+    page.wait_for_timeout(1_500)
+    assert asked == ["me", "me"]
+    page.context.close()
+
+
 def test_what_comes_by_itself_does_not_replace_what_is_being_pressed(asgi_server: str, chromium: "Browser") -> None:
     from tests.pages import scenes
 

@@ -1,12 +1,29 @@
 /** Who goes first: a press before what is fetched by itself; and on the way to a table nothing more is fetched. */
 
+const ASKED_BY = ["me-changed", "ranking-changed"];
 const presses = new Set();
+const fetching = new Map();
+const again = new Set();
 let missed = false;
 let leaving = false;
 
 /** Fires a trigger that fragments listen to on the body. */
 export function tell(name) {
   document.body.dispatchEvent(new CustomEvent(name));
+}
+
+function isFetched(name) {
+  return [...fetching.values()].includes(name);
+}
+
+/** What changes while a fragment is on its way may not be in it, and the one that would ask again is about to be replaced:
+    it is asked for once more when it has come. */
+for (const name of ASKED_BY) {
+  document.body.addEventListener(name, (event) => {
+    if (!isFetched(name)) return;
+    again.add(name);
+    event.stopImmediatePropagation();
+  }, { capture: true });
 }
 
 /** A second answer would begin the way to the table anew. */
@@ -27,10 +44,15 @@ document.body.addEventListener("htmx:beforeRequest", (request) => {
     presses.add(xhr);
     me.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: me } }));
   }
+  const name = request.detail.requestConfig.triggeringEvent?.type;
+  if (!request.defaultPrevented && ASKED_BY.includes(name)) fetching.set(xhr, name);
 });
 
 /** What has come listens by now: it settles at once (htmx-config). */
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const name = fetching.get(detail.xhr);
+  fetching.delete(detail.xhr);
+  if (name !== undefined && !isFetched(name) && again.delete(name)) tell(name);
   if (!presses.delete(detail.xhr) || presses.size > 0 || !missed) return;
   missed = false;
   tell("me-changed");
