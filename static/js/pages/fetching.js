@@ -16,6 +16,12 @@ function isFetched(name) {
   return [...fetching.values()].includes(name);
 }
 
+/** However it ended: also what could not be put into the page must not keep the next from being asked for. */
+function hasCome(xhr, name) {
+  fetching.delete(xhr);
+  if (!isFetched(name) && again.delete(name)) tell(name);
+}
+
 /** What changes while a fragment is on its way may not be in it, and the one that would ask again is about to be replaced:
     it is asked for once more when it has come. */
 for (const name of ASKED_BY) {
@@ -45,14 +51,13 @@ document.body.addEventListener("htmx:beforeRequest", (request) => {
     me.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: me } }));
   }
   const name = request.detail.requestConfig.triggeringEvent?.type;
-  if (!request.defaultPrevented && ASKED_BY.includes(name)) fetching.set(xhr, name);
+  if (request.defaultPrevented || !ASKED_BY.includes(name)) return;
+  fetching.set(xhr, name);
+  xhr.addEventListener("loadend", () => hasCome(xhr, name));
 });
 
 /** What has come listens by now: it settles at once (htmx-config). */
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const name = fetching.get(detail.xhr);
-  fetching.delete(detail.xhr);
-  if (name !== undefined && !isFetched(name) && again.delete(name)) tell(name);
   if (!presses.delete(detail.xhr) || presses.size > 0 || !missed) return;
   missed = false;
   tell("me-changed");
