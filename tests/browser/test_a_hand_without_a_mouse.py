@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,6 +155,10 @@ def read_the_sheet_and_go_on(page: "Page") -> None:
 # --- in words ---------------------------------------------------------------------------------------------------
 
 
+class SheetCame(Exception):
+    """The hand has ended while a command was on its way to the field: the score sheet has the focus."""
+
+
 class Words:
     """Somebody who sees nothing of the board: types commands, reads what is answered and what is announced."""
 
@@ -161,8 +166,10 @@ class Words:
         self.page = page
 
     def say(self, typed: str) -> str:
-        """Type a command into the field that has the focus. Gives the answer."""
-        assert self.page.evaluate("document.activeElement.id") == "command-input"
+        """Type a command into the field that has the focus. Gives the answer. Raises SheetCame."""
+        if self.page.evaluate("document.activeElement.id") != "command-input":
+            assert self.page.is_visible("#sheet")
+            raise SheetCame
         self.page.keyboard.type(typed)
         self.page.keyboard.press("Enter")
         return self.page.inner_text("#command-answer")
@@ -184,7 +191,7 @@ def test_a_hand_is_played_in_the_text_mode_from_its_words_alone(site: RunningSit
     if thrown:
         assert f"打出{thrown[0]}" in words.heard()
     until(page, lambda: counted(page))
-    assert page.evaluate("document.activeElement.closest('#sheet') !== null")
+    until(page, lambda: page.evaluate("document.activeElement.closest('#sheet') !== null"))
     page.keyboard.press("Shift+Tab")
     tab_to(page, "#command-input")
     words.say(".")
@@ -196,21 +203,22 @@ def play_in_words(words: Words) -> list[str]:
     """Ask what to do and do it, until the hand is over. Gives the tiles thrown."""
     thrown: list[str] = []
     end = time.monotonic() + HAND_S
-    while True:
-        assert time.monotonic() < end, "the hand did not end"
-        if words.page.evaluate("document.activeElement.id") != "command-input":
-            assert words.page.is_visible("#sheet")
-            return thrown
-        asked = words.say("e")
-        if "本局结束" in asked:
-            return thrown
-        if "必须胡" in asked or re.search("你可以.*胡", asked) or re.search("打出.*，.*胡.*？|抢杠吗", asked):
-            words.say("j")
-        elif "请打出一张" in asked:
-            thrown += throw_by_name(words)
-        elif asked.endswith("？"):
-            words.say("k" if "碰" in asked else ".")
-        words.page.wait_for_timeout(350)
+    with suppress(SheetCame):
+        while "本局结束" not in (asked := words.say("e")):
+            assert time.monotonic() < end, "the hand did not end"
+            answer_in_words(words, asked, thrown)
+            words.page.wait_for_timeout(350)
+    return thrown
+
+
+def answer_in_words(words: Words, asked: str, thrown: list[str]) -> None:
+    """Do what is asked; what is thrown is added to `thrown`."""
+    if "必须胡" in asked or re.search("你可以.*胡", asked) or re.search("打出.*，.*胡.*？|抢杠吗", asked):
+        words.say("j")
+    elif "请打出一张" in asked:
+        thrown += throw_by_name(words)
+    elif asked.endswith("？"):
+        words.say("k" if "碰" in asked else ".")
 
 
 def throw_by_name(words: Words) -> list[str]:
