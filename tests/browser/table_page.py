@@ -32,6 +32,15 @@ Frame = dict[str, Any]
 # before, and all it had sent before has arrived.
 TELL_WHEN_DONE: Frame = {"type": "refused", "id": "", "code": "stale", "message": ""}
 PATIENCE_S = 30.0
+# All that is said at once, in its order: what comes next replaces the words on the page, however late a test looks.
+LISTEN = """
+addEventListener("DOMContentLoaded", () => {
+  const region = document.getElementById("say-now");
+  window.heardNow = [];
+  new MutationObserver(() => region.textContent && window.heardNow.push(region.textContent))
+    .observe(region, { childList: true, characterData: true, subtree: true });
+});
+"""
 
 
 def page_html(view: View, language: str, claim_mode: str, private: bool = False) -> str:
@@ -159,12 +168,38 @@ def opened(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.route_web_socket(f"{address.replace('http', 'ws')}/ws/tables/t1/", far_end.connect)
+    page.add_init_script(LISTEN)
     page.goto(f"{address}/")
     page.wait_for_selector("#net:not([data-level='down'])")
     far_end.page = page
     yield page, far_end
     context.close()
     assert not [error for error in errors if not expected or expected not in error]
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for a condition of the page (whose policy forbids Playwright's own way of waiting for one)."""
+    for _ in range(600):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
+
+
+def forget(page: Page) -> None:
+    """Of what was said at once, nothing is heard any more."""
+    page.evaluate("window.heardNow.length = 0")
+
+
+def heard(page: Page) -> str:
+    """What was said at once first of all since `forget`, as soon as something was."""
+    until(page, "window.heardNow.length > 0")
+    return all_heard(page)[0]
+
+
+def all_heard(page: Page) -> list[str]:
+    """All that was said at once since `forget`."""
+    return [str(words) for words in page.evaluate("window.heardNow")]
 
 
 class Files(SimpleHTTPRequestHandler):

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import table_views
-from tests.browser.table_page import FarEnd, opened
-from tests.browser.test_table_keys import until
+from tests.browser.table_page import FarEnd, opened, until
 from tests.pages import scenes
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import table_views
-from tests.browser.table_page import FarEnd, opened, picture
+from tests.browser.table_page import FarEnd, forget, heard, opened, picture, until
 
 pytestmark = pytest.mark.browser
 
@@ -18,22 +18,12 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
-def until(page: Page, condition: str) -> None:
-    """Wait for a condition of the page (whose policy forbids Playwright's own way of waiting for one)."""
-    for _ in range(600):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(condition)
-
-
 def said(page: Page, *keys: str) -> str:
     """What is read out at once after these keys."""
     page.wait_for_timeout(QUEUE_MS)
-    page.evaluate("document.getElementById('say-now').textContent = ''")
+    forget(page)
     press(page, *keys)
-    until(page, "document.getElementById('say-now').textContent !== ''")
-    return str(page.text_content("#say-now")).strip()
+    return heard(page).strip()
 
 
 def at_cursor(page: Page) -> str | None:

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import table_views
-from tests.browser.table_page import View, opened
-from tests.browser.test_table_keys import until
+from tests.browser.table_page import View, opened, until
 
 pytestmark = pytest.mark.browser
 
