@@ -225,6 +225,7 @@ class Files(SimpleHTTPRequestHandler):
             body = (self.record + "\n").encode()
         self.send_response(200 if body else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Security-Policy", POLICY)
         self.end_headers()
         self.wfile.write(body)

@@ -117,19 +117,22 @@ class Ordeal:
 
     def look(self) -> list[str]:
         """What has been acknowledged since the last look is stored as it was said, in hands without a gap."""
-        said = self.journal()["said"]
+        said = self.said()
         new = {client_id for client_id, what in said.items() if what["acked"] is not None} - self.checked
         stored = [Row(*row) for row in self.site.rows(STORED, list(new))]  # type: ignore[arg-type]
         concerned = new | {row.client_id for row in stored}
-        said = self.journal()["said"]  # what was sent while the log was read may be in it already
+        said = self.said()  # what was sent while the log was read may be in it already
         asked = {client_id: what for client_id, what in said.items() if client_id in concerned}
         self.checked.update(new)
         return differences(asked, stored)
 
+    def said(self) -> dict[str, dict[str, Any]]:
+        """What everybody said so far, and whether it was acknowledged."""
+        return {client_id: dict(what) for one in self.survivors for client_id, what in list(one.said.items())}
+
     def journal(self) -> dict[str, Any]:
-        said = {client_id: dict(what) for one in self.survivors for client_id, what in list(one.said.items())}
         return {
-            "said": said,
+            "said": self.said(),
             "seen": [seen for one in self.survivors for seen in one.seen],
             "oddities": [oddity for one in self.survivors for oddity in one.oddities],
         }
