@@ -36,6 +36,7 @@ PATIENCE_S = 30.0
 LISTEN = """
 addEventListener("DOMContentLoaded", () => {
   const region = document.getElementById("say-now");
+  if (!region) return; // another page, to which somebody has gone
   window.heardNow = [];
   new MutationObserver(() => region.textContent && window.heardNow.push(region.textContent))
     .observe(region, { childList: true, characterData: true, subtree: true });

@@ -15,8 +15,9 @@ from tests.sizes import FULL, sized
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-HANDS_AN_EVENING = sized(2, 20)
-EVENINGS = sized(1, 100)
+HANDS_AN_EVENING = sized(2, 40)
+EVENINGS = sized(1, 50)
+PLAYERS = sized(4, 12)
 SEEDS = [int(os.environ["SEED"])] if os.environ.get("SEED") else range(EVENINGS)
 MUST_HAPPEN = ("bus: dropped", "bus: doubled", "bus: delayed", "line: cut", "sent twice")
 
@@ -35,7 +36,7 @@ def play(seed: int, hands: int = HANDS_AN_EVENING, **more: object) -> Outcome:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_of_faults_loses_nothing_and_tells_nothing(seed):
-    outcome = play(seed)
+    outcome = play(seed, players=PLAYERS)
     assert outcome.violations == [], f"SEED={seed}"
     assert outcome.hands >= HANDS_AN_EVENING, f"SEED={seed}"
     assert outcome.acked > 20 * outcome.hands, f"SEED={seed}"
