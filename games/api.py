@@ -24,7 +24,7 @@ def table(request: HttpRequest, table_id: str) -> dict[str, Any]:
     place = access.place_at(table_id, player_of(request))
     if place is None:
         raise Http404
-    shown = snapshot.for_watcher(table_id) if place.seat is None else snapshot.for_seat(table_id, place.seat)
+    (shown,) = snapshot.shown_to([(table_id, place.seat)])
     if shown is None:
         raise Http404
     return shown.view

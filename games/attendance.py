@@ -175,8 +175,13 @@ async def first_view(socket: Socket) -> snapshot.Snapshot | None:
 def _first_views(sockets: Sequence[Socket]) -> list[snapshot.Snapshot | None]:
     seated = [socket for socket in sockets if socket.seat is not None]
     _note_presence([(socket.table_id, socket.seat_id or 0, not socket.hidden) for socket in seated])
-    views = dict(zip(map(id, seated), snapshot.news_for([socket.glance for socket in seated]), strict=True))
-    return [snapshot.for_watcher(socket.table_id) if socket.seat is None else views[id(socket)] for socket in sockets]
+    return snapshot.shown_to([(socket.table_id, socket.seat) for socket in sockets])
+
+
+async def view_now(socket: Socket) -> snapshot.Snapshot | None:
+    """What a socket sees now, read together with what others ask for."""
+    viewer = (socket.table_id, socket.seat)
+    return await shared("views", lambda: Together(snapshot.shown_to)).ask(viewer)
 
 
 def _note_presence(present: Sequence[tuple[str, int, bool]]) -> None:

@@ -180,7 +180,7 @@ class TableConsumer(CheckedSocket):
     async def _show(self) -> None:
         """Send the current view, read afresh."""
         try:
-            shown = await database_sync_to_async(self._snapshot)()
+            shown = await attendance.view_now(self)
         except Error:
             logger.exception("a view could not be read")
             return
@@ -190,11 +190,6 @@ class TableConsumer(CheckedSocket):
     async def _send_view(self, shown: snapshot.Snapshot) -> None:
         self.sent_v, self.sent_present = shown.v, shown.view["present"]
         await self.send(text_data=broadcast.view_text(shown.v, shown.view))
-
-    def _snapshot(self) -> snapshot.Snapshot | None:
-        if self.seat is None:
-            return snapshot.for_watcher(self.table_id)
-        return snapshot.for_seat(self.table_id, self.seat)
 
     # --- looked after (games.attendance) -----------------------------------------------------------------------
 

@@ -30,12 +30,8 @@ class Glance:
 
 
 Mark = tuple[Any, ...]
-
-
-def current_hand(table_id: str) -> Hand | None:
-    """The hand on the table: the unfinished one, else the last that came to its end (games.seedkeys.give_up)."""
-    hands = Hand.objects.filter(table_id=table_id).exclude(state=Hand.State.DONE, ended_at=None)
-    return hands.select_related("table__heat").order_by("-number").first()
+Viewer = tuple[str, int | None]
+"""A table's id and a seat of it, None for whoever watches."""
 
 
 def marks_of(table_ids: Sequence[str]) -> dict[str, Mark]:
@@ -84,12 +80,18 @@ def facts_of(hand: Hand, seats: Sequence[Seat], now_ms: int) -> Facts:
     )
 
 
+def shown_to(viewers: Sequence[Viewer]) -> list[Snapshot | None]:
+    """What each viewer sees now, None at a table without a hand; for those alike it is read once."""
+    seats = [(table_id, seat) for table_id, seat in dict.fromkeys(viewers) if seat is not None]
+    news = news_for([Glance(table_id, seat, -1, ()) for table_id, seat in seats])
+    shown: dict[Viewer, Snapshot | None] = dict(zip(seats, news, strict=True))
+    shown |= {(table_id, seat): for_watcher(table_id) for table_id, seat in set(viewers) if seat is None}
+    return [shown[viewer] for viewer in viewers]
+
+
 def for_seat(table_id: str, seat: int) -> Snapshot | None:
     """What a seat sees now; None for a table without a hand."""
-    hand = current_hand(table_id)
-    if hand is None:
-        return None
-    return _made(hand, store.load(hand), seat, dbclock.ms_since_start(hand, dbclock.now()))
+    return shown_to([(table_id, seat)])[0]
 
 
 def for_watcher(table_id: str) -> Snapshot | None:

@@ -32,7 +32,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     place = access.place_at(table_id, _player(request))
     if place is None:
         raise Http404
-    shown = snapshot.for_watcher(table_id) if place.seat is None else snapshot.for_seat(table_id, place.seat)
+    (shown,) = snapshot.shown_to([(table_id, place.seat)])
     found = Table.objects.get(id=table_id)
     context = {
         "table": found,

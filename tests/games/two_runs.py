@@ -148,7 +148,7 @@ class Stage:
     def fetch(self) -> None:
         """What every viewer would get now by asking."""
         for viewer in (*SEATS, None):
-            shown = snapshot.for_watcher("t1") if viewer is None else snapshot.for_seat("t1", viewer)
+            (shown,) = snapshot.shown_to([("t1", viewer)])
             assert shown is not None
             self.sent[viewer].append(broadcast.view_text(shown.v, shown.view))
 
