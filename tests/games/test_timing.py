@@ -11,11 +11,14 @@ import pytest
 from django.db import transaction
 
 from games import store
+from games.engine import due
 from games.engine import progress as progress_module
+from games.engine.claims import claimants
+from games.engine.play import Play
 from games.models import Hand
 from tests.faults import report
 from tests.games import kong_walls
-from tests.games.timing import NATURAL, UNIFORM, Sample, ks_p, measure, play_a_table
+from tests.games.timing import NATURAL, UNIFORM, WINDOW_MS, Sample, ks_p, measure, play_a_table
 from tests.sizes import FULL, sized
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -78,6 +81,22 @@ def test_the_window_after_an_added_kong_does_not_tell_whether_somebody_could_rob
         play_a_table(asgi_server, UNIFORM, lambda *_: kong_walls.KONG, 1, chance, sample, prepare)
 
     assert_of_one_distribution("added kongs, uniform", rob_or_not)
+
+
+def test_windows_that_close_early_when_nobody_could_claim_are_noticed(monkeypatch, asgi_server):
+    """The planted fault: a window of which the server knows that it is of no use is a third shorter."""
+    real = due._window_end
+
+    def in_a_hurry(play: Play) -> int:
+        assert play.state is not None
+        return real(play) - (0 if claimants(play.state) else WINDOW_MS // 3)
+
+    monkeypatch.setattr(due, "_window_end", in_a_hurry)
+
+    def play_a_hand(chance: random.Random, sample: Sample) -> None:
+        play_a_table(asgi_server, UNIFORM, any_discard, A_TABLE, chance, sample)
+
+    assert measure(10, AT_ONCE, play_a_hand).p("stored") < 0.001
 
 
 def play_up_to_the_kong(table_id: str) -> None:
