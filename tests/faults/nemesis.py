@@ -37,6 +37,7 @@ class Nemesis:
 
     def __init__(self, site: RunningSite, armed: Callable[[str], None]) -> None:
         self.site, self.armed = site, armed
+        self.ended_by_themselves = 0
 
     def strike(self, cell: Cell, passings: int) -> None:
         """Arm the process, wait until it stands at its point, let the event happen, and put everything back up."""
@@ -52,6 +53,14 @@ class Nemesis:
             assert child.process.poll() is None, f"{cell}: ended instead of halting"
             self._happen(cell)
         self._again(cell.process)
+
+    def supervise(self) -> None:
+        """As the supervisor of a real site does: start again whatever of ours has ended by itself."""
+        for name in ("web0", "web1", "ticker0", "worker", "beat"):
+            if not self.site.children[name].is_alive():
+                print(f"{name} has ended by itself", flush=True)
+                self.ended_by_themselves += 1
+                self._again(name)
 
     def mend(self) -> None:
         """Start again whatever is missing or stands still."""

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,15 +40,21 @@ class Outcome:
     reached: bool = True
 
 
-async def everybody_moves(players: Sequence[Survivor], playing: Sequence[asyncio.Task[None]] = ()) -> None:
+async def everybody_moves(
+    players: Sequence[Survivor],
+    playing: Sequence[asyncio.Task[None]] = (),
+    meanwhile: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Play goes on for each player: an action that is sent from now on is acknowledged. `playing`: what must not end."""
     began = time.monotonic()
     while waiting := [one for one in players if one.moved_at < began]:
         for task in playing:
             if task.done():
                 task.result()
-        words = f"play does not go on for {len(waiting)}\n{_standing(players)}"
-        assert time.monotonic() < began + GOES_ON_WITHIN_S, words
+        if time.monotonic() > began + GOES_ON_WITHIN_S:
+            raise AssertionError(f"play does not go on for {len(waiting)}\n{_standing(waiting)}")
+        if meanwhile is not None:
+            await meanwhile()
         await asyncio.sleep(0.05)
 
 
@@ -101,7 +107,7 @@ class Ordeal:
         before, began, reached = self.acknowledged, time.monotonic(), True
         try:
             await aside(self.nemesis.strike, cell, cell.passing(number))
-            await everybody_moves(self.survivors, self.playing)
+            await everybody_moves(self.survivors, self.playing, lambda: aside(self.nemesis.supervise))
             found = await aside(self.look)
         except Unreached:
             found, reached = await aside(self.look), False
@@ -143,7 +149,9 @@ class Ordeal:
         async with asyncio.timeout(300):
             await asyncio.gather(*self.playing)
         tables = len({table for one in self.survivors for table in one.tables})
-        return await aside(self.recount, max(1, tables // FOLDED_TABLES))
+        counted = await aside(self.recount, max(1, tables // FOLDED_TABLES))
+        counted["figures"]["programs that ended by themselves"] = self.nemesis.ended_by_themselves
+        return counted
 
     def recount(self, every: int) -> dict[str, Any]:
         path = Path(self.site.folder) / "journal.json"
