@@ -76,7 +76,7 @@ async def suffer(ordeal: Ordeal) -> tuple[list[Outcome], dict[str, Any], float]:
 
 
 def test_nothing_acknowledged_is_lost_whatever_dies_at_whatever_moment(site: RunningSite) -> None:
-    outcomes, counted, seconds = asyncio.run(suffer(Ordeal(site, players=sized(4, 48), hands=sized(1, 2))))
+    outcomes, counted, seconds = asyncio.run(suffer(Ordeal(site, players=sized(4, 64), hands=sized(1, 2))))
     if FULL:
         report.put(report.HEADING, report.crashes(outcomes, counted, seconds))
     assert [(str(one.cell), one.found) for one in outcomes if one.found] == []
