@@ -97,7 +97,7 @@ class Attendance:
         if number % RECHECK_EVERY == 0:
             await self._recheck(list(self._sockets))
         if number % PRESENCE_EVERY == 0:
-            await database_sync_to_async(_note_presence)(
+            await database_sync_to_async(note_presence)(
                 [
                     (socket.table_id, socket.seat_id, not socket.hidden)
                     for socket in seated
@@ -174,7 +174,7 @@ async def first_view(socket: Socket) -> snapshot.Snapshot | None:
 
 def _first_views(sockets: Sequence[Socket]) -> list[snapshot.Snapshot | None]:
     seated = [socket for socket in sockets if socket.seat is not None]
-    _note_presence([(socket.table_id, socket.seat_id or 0, not socket.hidden) for socket in seated])
+    note_presence([(socket.table_id, socket.seat_id or 0, not socket.hidden) for socket in seated])
     return snapshot.shown_to([(socket.table_id, socket.seat) for socket in sockets])
 
 
@@ -184,10 +184,10 @@ async def view_now(socket: Socket) -> snapshot.Snapshot | None:
     return await shared("views", lambda: Together(snapshot.shown_to)).ask(viewer)
 
 
-def _note_presence(present: Sequence[tuple[str, int, bool]]) -> None:
-    """Of each socket: its table, its seat's id, whether its page is in sight."""
+def note_presence(present: Sequence[tuple[str, int, bool]]) -> None:
+    """Of each socket: its table, its seat's id, whether its page is in sight. Blocking."""
     looking: defaultdict[int, bool] = defaultdict(bool)
     for _table_id, seat_id, looks in present:
         looking[seat_id] |= looks
-    presence.note_all(looking, dbclock.now())
+    presence.note(looking, dbclock.now())
     service.refresh_presences(sorted({table_id for table_id, _seat_id, _looks in present}))

@@ -16,8 +16,7 @@ from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
 from accounts.measures import ACTION_SECONDS
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
-from games import access, attendance, broadcast, frames, lane, lifesign, presence, refusals, service, snapshot
-from games.dbclock import now as db_now
+from games import access, attendance, broadcast, frames, lane, lifesign, refusals, service, snapshot
 from games.engine.play import WINDOWS
 from games.faults import faultpoint
 from games.service import Refused
@@ -127,7 +126,7 @@ class TableConsumer(CheckedSocket):
         changed, self.hidden = on != self.hidden, on
         if not changed or self.seat_id is None or self.player is None:
             return
-        await self._report_presence()
+        await database_sync_to_async(attendance.note_presence)([(self.table_id, self.seat_id, not on)])
         if on:
             told = {"table_id": self.table_id, "player_id": self.player.pk}
             await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
@@ -218,16 +217,6 @@ class TableConsumer(CheckedSocket):
         """An event entered meanwhile hides its tables."""
         if await database_sync_to_async(access.place_at)(self.table_id, self.player) is None:
             await self.close(CLOSE_NOT_FOUND)
-
-    # --- presence ----------------------------------------------------------------------------------------------
-
-    async def _report_presence(self) -> None:
-        if self.seat_id is not None:
-            await database_sync_to_async(self._note_presence)()
-
-    def _note_presence(self) -> None:
-        presence.note(self.seat_id, db_now(), looking=not self.hidden)
-        service.refresh_presence(self.table_id)
 
     # --- refusing ----------------------------------------------------------------------------------------------
 

@@ -23,16 +23,9 @@ class Attention:
     elsewhere: frozenset[int] = frozenset()
 
 
-def note(seat_id: int, now: datetime, *, looking: bool = True) -> None:
-    """A socket of this seat is alive; `looking` unless it said that its page is hidden."""
-    seen = {"seen_at": now, "looked_at": now} if looking else {"seen_at": now}
-    if not Presence.objects.filter(seat_id=seat_id).update(**seen):
-        Presence.objects.update_or_create(seat_id=seat_id, defaults=seen)
-
-
-def note_all(seats: Mapping[int, bool], now: datetime) -> None:
-    """`note` for many seats at once: seat id -> whether somebody looks. In the order of the ids, so that no two
-    processes wait for each other."""
+def note(seats: Mapping[int, bool], now: datetime) -> None:
+    """Sockets of these seats are alive: seat id -> whether somebody looks, the page not being hidden. In the order of
+    the ids, so that no two processes wait for each other."""
     for looking, fields in ((True, ["seen_at", "looked_at"]), (False, ["seen_at"])):
         rows = [
             Presence(seat_id=seat_id, seen_at=now, looked_at=now if looking else None)

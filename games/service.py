@@ -50,7 +50,7 @@ from games.speaking import call_referee, report_seat, say_phrase
 __all__ = [
     "Chair", "Refused", "TableNow", "act", "call_referee", "end_table", "give_back", "give_time", "hold_seat",
     "live_tables", "lock_tables", "mark_void", "open_heat", "open_table", "open_tables", "pause_table", "pause_tables",
-    "play_out", "refresh_presence", "refresh_presences", "report_seat", "resume_table", "resume_tables", "say_phrase",
+    "play_out", "refresh_presences", "report_seat", "resume_table", "resume_tables", "say_phrase",
     "set_auto", "set_gate", "show_money", "take_seed",
     "tell_table", "think", "tick", "wish",
 ]  # fmt: skip
@@ -119,13 +119,9 @@ def set_gate(event: str, gate: str) -> None:
         held.update(due_at=dbclock.now())
 
 
-def refresh_presence(table_id: str) -> None:
-    """Show who is away now, unless a claim window is open."""
-    refresh_presences([table_id])
-
-
 def refresh_presences(table_ids: Sequence[str]) -> None:
-    """`refresh_presence` for many tables: three queries, and a transaction for each at which something has changed."""
+    """Show who is away now, but in a claim window: three queries, and a transaction for each table at which something
+    has changed."""
     unfinished = Hand.objects.exclude(state=Hand.State.DONE).filter(table__in=table_ids)
     shown = dict(unfinished.order_by("table_id").values_list("table_id", "away"))
     seats: defaultdict[str, list[Seat]] = defaultdict(list)

@@ -31,10 +31,10 @@ def round_of(tables: list[Any]) -> list[int]:
     ids = sorted(table.id for table in tables)
     glances = [snapshot.Glance(seat.table_id, seat.index, -1, []) for seat in seats]
     present = [(seat.table_id, seat.pk, True) for seat in seats]
-    attendance._note_presence(present)
+    attendance.note_presence(present)
     return [
         statements(snapshot.marks_of, ids), statements(snapshot.news_for, glances),
-        statements(attendance._note_presence, present),
+        statements(attendance.note_presence, present),
         statements(access.places_at, [(seat.table_id, seat.player) for seat in seats]),
     ]  # fmt: skip
 
@@ -86,10 +86,10 @@ def test_whoever_looks_and_whoever_hides_is_noted_in_one_go(dealt: Any) -> None:
         (table.id, tabs.pk, False),
         (table.id, tabs.pk, True),
     ]
-    attendance._note_presence(shown)
+    attendance.note_presence(shown)
     noted = {row.seat_id: row.looked_at is not None for row in Presence.objects.filter(seat__table=table)}
     assert noted == {looks.pk: True, hides.pk: False, tabs.pk: True}
-    attendance._note_presence([(table.id, looks.pk, False)])
+    attendance.note_presence([(table.id, looks.pk, False)])
     kept = Presence.objects.get(seat=looks)
     assert kept.looked_at is not None
     assert kept.looked_at < kept.seen_at

@@ -188,7 +188,7 @@ def test_a_seat_is_told_to_those_whose_page_has_not_come_to_the_table(service: P
     (said,) = seated
     assert sorted(said["player_ids"]) == sorted(player.pk for player in people)
     here = Seat.objects.get(table=said["table_id"], player=people[0])
-    presence.note(here.pk, dbclock.now())
+    presence.note({here.pk: True}, dbclock.now())
     notice, to = choice.of_a_seat("cup", said["table_id"], said["player_ids"])
     assert notice
     assert notice.about == event.name
