@@ -5,17 +5,24 @@
 So many tables of four people, each with a socket of its own, answer as soon as they are asked. Counted are the lines that
 a durable PostgreSQL of its own has stored, and the CPU time of every process: web, ticker, PostgreSQL, Valkey. In turns
 with it: the same site with every move in a transaction of its own (benchmarks/peers/alone.py), and a bare fan-out that
-knows no rules and keeps nothing (benchmarks/peers/fanout.py). Prints JSON.
+knows no rules and keeps nothing (benchmarks/peers/fanout.py).
+
+Beside them @kobalab/majiang-server, which keeps nothing either, with its pauses at 0 and as many tables of four: the lines
+of its games' records (deals, draws, discards, claims, kongs, wins, draws of a hand) per CPU second of its one process.
+Where its record has a draw, our log has the window that closed before it; a pass is a line of ours and none of its. It
+needs Node and `npm install` in benchmarks/peers; without them it is left out and named. Prints JSON.
 """
 
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,6 +37,8 @@ from benchmarks.measure import show, spread  # noqa: E402
 
 WORDS = ("25,100", "20", "2")
 WARM_S = 3.0
+PEERS = ROOT / "benchmarks" / "peers"
+MAJIANG = "@kobalab/majiang-server"
 SEATED = """
 import json
 from django.db import transaction
@@ -168,7 +177,7 @@ def of_fanout(tables: int, seconds: float) -> dict[str, Any]:
     from yuhuan_site.stack.valkey import free_port
 
     port = free_port()
-    server = subprocess.Popen([sys.executable, str(ROOT / "benchmarks/peers/fanout.py"), str(port)])
+    server = subprocess.Popen([sys.executable, str(PEERS / "fanout.py"), str(port)])
     try:
         seats = [
             Chatter(f"ws://127.0.0.1:{port}", table, speaks=seat == 0) for table in range(tables) for seat in range(4)
@@ -186,6 +195,27 @@ def of_fanout(tables: int, seconds: float) -> dict[str, Any]:
         server.wait()
 
 
+def of_majiang(tables: int, seconds: float) -> dict[str, Any]:
+    """Kobalab's server, so many tables; its players are a process of their own."""
+    start = partial(subprocess.Popen, cwd=PEERS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with start(["node", "majiang_server.cjs"]) as server:
+        port = server.stdout.readline().strip()
+        with start(["node", "majiang_clients.cjs", port, str(tables)]) as clients:
+
+            def recorded() -> int:
+                print(file=clients.stdin, flush=True)
+                return int(clients.stdout.readline())
+
+            try:
+                clients.stdout.readline()
+                return asyncio.run(
+                    drive([], seconds, recorded, lambda: {"server": cpu(psutil.Process(server.pid))}, lambda: "")
+                )
+            finally:
+                clients.terminate()
+                server.terminate()
+
+
 def beside(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> dict[str, float]:
     """Our moves per CPU second, divided by a peer's of the same round."""
     rate = "moves a CPU second"
@@ -198,20 +228,24 @@ def main() -> None:
     os.environ.setdefault("SECRET_KEY", "only for this")
     os.environ.setdefault("SEED_KEY", "dGVzdCBrZXkgdGVzdCBrZXkgdGVzdCBrZXkgdGVzdCE=")
     os.environ.update(ALLOWED_HOSTS="127.0.0.1", STATIC_HASHED="false")
-    figures: dict[str, Any] = {"seconds": seconds, "rounds": rounds}
+    there = shutil.which("node") is not None and (PEERS / "node_modules" / MAJIANG).is_dir()
+    ways: dict[str, Callable[[int, float], dict[str, Any]]] = {
+        "ours": partial(of_site, as_first_built=False),
+        "each move alone": partial(of_site, as_first_built=True),
+        "bare fan-out": of_fanout,
+    } | ({MAJIANG: of_majiang} if there else {})
+    figures: dict[str, Any] = {"seconds": seconds, "rounds": rounds, "missing": [] if there else [MAJIANG]}
     for count in tables:
-        turns = [
-            (of_site(count, seconds, False), of_site(count, seconds, True), of_fanout(count, seconds))
-            for _ in range(rounds)
-        ]
-        ours, alone, fanout = (list(each) for each in zip(*turns, strict=True))
+        runs: dict[str, list[dict[str, Any]]] = {name: [] for name in ways}
+        for _ in range(rounds):
+            for name, of in ways.items():
+                runs[name].append(of(count, seconds))
+        ours = runs["ours"]
         figures[f"{count} tables"] = {
             "moves a CPU second": {
-                name: round(median(one["moves a CPU second"] for one in runs), 1)
-                for name, runs in (("ours", ours), ("each move alone", alone), ("bare fan-out", fanout))
+                name: round(median(one["moves a CPU second"] for one in done), 1) for name, done in runs.items()
             },
-            "ours / each move alone": beside(ours, alone),
-            "ours / bare fan-out": beside(ours, fanout),
+            **{f"ours / {name}": beside(ours, done) for name, done in runs.items() if name != "ours"},
             "ours": [one | {"moves a CPU second": round(one["moves a CPU second"], 1)} for one in ours],
         }
     show(figures, "channels", "django", "psycopg", "uvicorn", "websockets", "uvloop")
