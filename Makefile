@@ -82,6 +82,7 @@ format: .venv/dev.stamp
 
 bench: .venv/dev.stamp
 	-$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-bench.txt
+	-cd benchmarks/peers && npm install --no-package-lock --no-fund --no-audit --silent
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 # Pictures of an earlier run would stand among those of this one.
