@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from games import dbclock
 from games.dealing import close_table
 from games.models import Hand, HeatWall
+from games.signals import given_up
 from games.vault import SealBroken, opened_by, seal, unseal
 
 
@@ -59,6 +60,7 @@ def give_up(reason: str) -> list[str]:
                 hand.voided_at, hand.void_reason = now, reason[:300]
                 hand.save(update_fields=["voided_at", "void_reason"])
             close_table(hand, now)
+            given_up.send(sender=Hand, table=hand.table, hand=hand, reason=reason)
             closed.append(hand.table_id)
     return closed
 

@@ -4,6 +4,8 @@
     kwargs: table, hand, seats (the four Seat rows; set `silver` and `points`), outcome (dict with kind,
     winner, from, by, liable, totals[4], settlement[4] in 胡, payments), last (the table ends with this hand).
 `table_finished`: after the commit that closed a table. kwargs: table_id, event.
+`given_up`: inside the transaction that closes a table because nobody can open its hand's seed any more. kwargs: table,
+    hand, reason.
 `may_speak`: kwargs player, table; a receiver answers False to keep a player's phrases and calls from a table.
 `referee_called`: kwargs table, hand (number), player, client_id, text; `seat_reported`: kwargs table, hand, player,
     about (a player), kind, text. A receiver answers True when it has taken it, or raises games.refusal.Refused.
@@ -22,6 +24,7 @@ from django.dispatch import Signal
 hand_ending = Signal()
 written = Signal()
 table_finished = Signal()
+given_up = Signal()
 may_watch = Signal()
 out_of_sight = Signal()
 rules_asked = Signal()

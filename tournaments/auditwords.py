@@ -35,6 +35,7 @@ ACTS: Final[Mapping[str, Any]] = {
     "table-freeze": _("Hand frozen"),
     "table-release": _("Dispute settled"),
     "table-end": _("Table ends"),
+    "seed-lost": _("Table given up, its seed cannot be opened"),
     "give-time": _("Time given"),
     "seat-held": _("Seat played for"),
     "seat-back": _("Seat given back"),

@@ -5,10 +5,11 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import Player
-from games.models import Table
+from games.models import Hand, Table
 from games.ruleform import EventRules
 from games.service import Refused
 from games.signals import (
+    given_up,
     hand_ending,
     may_speak,
     may_watch,
@@ -21,12 +22,14 @@ from tournaments import service
 from tournaments.cards import event_name
 from tournaments.models import Entry, Event
 from tournaments.service import reports
+from tournaments.service.audit import note
 
 
 def connect() -> None:
     """Connect the receivers; called once, when the app is ready."""
     hand_ending.connect(_hand_ending, dispatch_uid="tournaments")
     table_finished.connect(_table_finished, dispatch_uid="tournaments")
+    given_up.connect(_given_up, dispatch_uid="tournaments")
     may_watch.connect(_may_watch, dispatch_uid="tournaments")
     rules_asked.connect(_rules_asked, dispatch_uid="tournaments")
     may_speak.connect(_may_speak, dispatch_uid="tournaments")
@@ -40,6 +43,11 @@ def _hand_ending(table: Table, hand: Any, seats: Any, outcome: Any, **_more: Any
 
 def _table_finished(table_id: str, event: str, **_more: Any) -> None:
     service.release_table(table_id, event)
+
+
+def _given_up(table: Table, hand: Hand, reason: str, **_more: Any) -> None:
+    event = Event.objects.filter(slug=table.event).first()
+    note(event, None, "seed-lost", target=table.pk, reason=reason, hand=hand.number)
 
 
 def _may_watch(player: Player | None, table: Table, **_more: Any) -> bool | None:

@@ -8,6 +8,7 @@ from games import recording, seedkeys, service, snapshot, store
 from games.engine.record import verify
 from games.models import Hand, LiveSeat, Table
 from games.vault import SealBroken, opened_by
+from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,8 @@ def test_a_table_whose_key_is_lost_is_closed_moves_nothing_and_sets_its_players_
     assert hand.due_at is None
     assert list(table.seats.values_list("silver", "points")) == silver
     assert not LiveSeat.objects.exists()
+    noted = AuditEntry.objects.get()
+    assert (noted.act, noted.target, noted.reason) == ("seed-lost", lost.id, "the key was lost")
     assert seedkeys.survey().lost == 0
     assert seedkeys.give_up("again") == []
     browser = Client()
