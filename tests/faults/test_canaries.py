@@ -115,6 +115,13 @@ def test_no_secret_of_a_hand_or_a_person_goes_where_it_does_not_belong(site: Run
         assert_without(line, [*secrets.server, *words], "Redis")
         own += seat is not None and any(hand in line for hand in secrets.hands[seat])
     assert own > 40, "the hands were not even found where they belong: nothing was looked for"
+    for told in (*(next(iter(hands)) for hands in secrets.hands), *secrets.server[:4], *words):
+        for line in (
+            b'"told" "' + told + b'"',
+            plain(b'"LPUSH" "celery" "' + base64.b64encode(b"args: " + told) + b'"'),
+        ):
+            with pytest.raises(AssertionError, match="planted"):
+                assert_without(line, [told, *words], "planted")
 
 
 class Secrets:
