@@ -32,6 +32,7 @@ Frame = dict[str, Any]
 # before, and all it had sent before has arrived.
 TELL_WHEN_DONE: Frame = {"type": "refused", "id": "", "code": "stale", "message": ""}
 PATIENCE_S = 30.0
+GOING_AWAY = 1012
 # All that is said at once, in its order: what comes next replaces the words on the page, however late a test looks.
 LISTEN = """
 addEventListener("DOMContentLoaded", () => {
@@ -81,12 +82,23 @@ class FarEnd:
         self.sockets: list[WebSocketRoute] = []
         self.answer: Callable[[Frame], Frame | None] = self.acknowledge
         self.page: Page | None = None
+        self.unreachable = False
         self._telling = 0
 
     def acknowledge(self, frame: Frame) -> Frame | None:
         return {"type": "ack", "id": frame["id"], "v": self.v} if "id" in frame else None
 
+    def cut(self) -> None:
+        """The line breaks, and no new one is to be had until `unreachable` is False again."""
+        assert self.page is not None
+        self.unreachable = True
+        self.page.route("**/api/**", lambda asked: asked.abort() if self.unreachable else asked.fallback())
+        self.sockets[-1].close(code=GOING_AWAY)
+
     def connect(self, socket: WebSocketRoute) -> None:
+        if self.unreachable:
+            socket.close(code=GOING_AWAY)
+            return
         self.sockets.append(socket)
         socket.on_message(lambda text: self.receive(socket, json.loads(str(text))))
         self._show(self.view)

@@ -1,4 +1,4 @@
-"""The server's database is away: a banner says so, the clock stands, and what was pressed counts once it is back."""
+"""The server's database is away, or the line is for two seconds: what is said meanwhile, and that play goes on."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -33,3 +33,23 @@ def test_an_outage_is_said_the_clock_stands_and_a_throw_meanwhile_counts_after_i
         far_end.settle()
         first, again = far_end.acts()
         assert first == again
+
+
+def test_t9_a_line_cut_for_two_seconds_in_the_own_turn_costs_no_more_and_leaves_no_error(chromium: Browser) -> None:
+    turn = table_views.first_turn() | {"deadline_ms": 30_000}
+    with opened(chromium, turn, expected="ERR_FAILED") as (page, far_end):
+        far_end.cut()
+        expect(page.locator("#net[data-level='down']")).to_be_visible()
+        page.wait_for_timeout(2_000)
+        far_end.view, far_end.unreachable = turn | {"deadline_ms": 28_000}, False
+        expect(page.locator("#net:not([data-level='down'])")).to_be_visible()
+        expect(page.locator("body:not(.line-down)")).to_be_visible()
+        expect(page.locator("#offline")).to_be_hidden()
+        expect(page.locator("#outage")).to_be_hidden()
+        expect(page.locator("#toast:visible, [role=alert]:visible")).to_have_count(0)
+        assert int(page.inner_text("#clock-number")) <= 28
+        for _ in range(2):
+            page.locator("#hand [data-tile='9m']").first.click()
+        far_end.settle()
+        (thrown,) = far_end.acts()
+        assert thrown["decision"] == turn["decision"]
