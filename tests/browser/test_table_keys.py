@@ -274,6 +274,24 @@ def test_the_focus_goes_from_what_is_asked_over_the_hand_to_the_seats(chromium: 
         assert order[:5] == ["#text-mode", ".bar", "#hand", "#wishes", ".river"]
 
 
+def test_the_score_sheet_leads_on_although_the_answer_to_the_last_move_is_still_on_its_way(chromium: Browser) -> None:
+    with opened(chromium, table_views.first_turn(), DESK) as (page, far_end):
+        page.focus("#hand")
+        far_end.answer = lambda frame: None
+        press(page, "d", "Enter")
+        (act,) = acts_of(far_end)
+        far_end.show(table_views.result())
+        page.wait_for_selector("#sheet:not([hidden])")
+        assert page.evaluate("document.activeElement.id") == "sheet-body"
+        far_end.send({"type": "ack", "id": act["id"], "v": far_end.v})
+        until(page, "document.activeElement.id === 'sheet-continue'")
+
+
+def acts_of(far_end: FarEnd) -> list[dict[str, object]]:
+    far_end.settle()
+    return far_end.acts()
+
+
 def test_the_score_sheet_keeps_the_focus_and_gives_it_back(chromium: Browser) -> None:
     with opened(chromium, table_views.first_turn(), DESK) as (page, far_end):
         page.focus("#hand")

@@ -194,6 +194,14 @@ def test_two_organisers_who_void_at_once_void_once():
     assert ledger.differences() == []
 
 
+def test_a_bot_is_disqualified_in_the_middle_of_its_table():
+    event = begin("cup", kind="demo", min_hands=0)
+    bots = [create_bot() for _ in range(4)]
+    table = seat_bots(event, bots)
+    assert sanctions.disqualify(event, bots[0], organiser(), "它也不行")
+    assert Table.objects.get(pk=table.pk).state == Table.State.PLAYING
+
+
 @pytest.mark.django_db(transaction=True)
 def test_hands_that_end_while_another_is_voided_keep_the_sum():
     event, hand = won_hand(silver=500)

@@ -156,6 +156,8 @@ def _free_places(entries: QuerySet[Entry]) -> None:
 
 
 def _hold(event: Event, player: Player, on: bool) -> None:
+    if player.is_bot:
+        return  # the server plays for it as it is
     seat = LiveSeat.objects.filter(player=player, table__event=event.slug, table__state=Table.State.PLAYING).first()
     if seat is not None:
         try:

@@ -28,6 +28,7 @@ export class Sheet {
     this.body = byId("sheet-body");
     this.go = byId("sheet-continue");
     this.shownFor = null;
+    this.leadsOn = false;
     this.before = null;
     trapFocus(this.node, () => this.isModal);
     this.node.addEventListener("keydown", (event) => { if (event.key === "Escape" && this.isModal) this.lookAway(); });
@@ -62,6 +63,7 @@ export class Sheet {
     byId("sheet-wait").hidden = asked || closed;
     this.markVoid();
     this.reveal(view.result.hand_id);
+    this.takeFocus();
     this.tick();
   }
 
@@ -102,9 +104,15 @@ export class Sheet {
     this.node.hidden = false;
     this.fold(false);
     this.body.scrollTop = 0;
-    const inWords = document.body.dataset.mode === "text";
-    if (inWords) this.body.focus();
-    else if (!this.go.hidden) this.go.focus({ preventScroll: true });
+    this.body.focus({ preventScroll: true });
+    this.leadsOn = document.body.dataset.mode !== "text";
+  }
+
+  /** To 继续, once it can be pressed: the answer to the hand's last move may still be on its way. Nobody is moved twice. */
+  takeFocus() {
+    if (!this.leadsOn || this.go.hidden || this.go.disabled) return;
+    this.leadsOn = false;
+    if (document.activeElement === this.body) this.go.focus({ preventScroll: true });
   }
 
   fold(folded) {
