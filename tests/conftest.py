@@ -126,6 +126,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests first: they mostly wait, and nothing should have to wait for them at the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+    for item in items:
+        if not FULL and _meets_the_clock(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def _meets_the_clock(item: pytest.Item) -> bool:
+    """Whether other processes or threads take part, whose order a busy machine decides (docs/adr/0023)."""
+    database = item.get_closest_marker("django_db")
+    together = database is not None and database.kwargs.get("transaction")
+    return bool(together or item.get_closest_marker("slow") or item.get_closest_marker("browser"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A test that failed once is a fault to be found, even if it passed then: it is named with what it said."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.write_sep("=", f"failed once: {report.nodeid}", yellow=True)
+        terminalreporter.write_line(report.longreprtext)
 
 
 @pytest.hookimpl(trylast=True)
