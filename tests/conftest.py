@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 from django.conf import settings
+from django.utils import timezone, translation
 
 from tests import migrated
 from tests.dice import thrown
@@ -161,6 +162,15 @@ def _fresh_cache(request: pytest.FixtureRequest) -> None:
 
     if not request.path.is_relative_to(ENGINE_TESTS):
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _in_nobodys_language(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a request chose for its thread, language and time zone, ends with the test that asked."""
+    yield
+    if not request.path.is_relative_to(ENGINE_TESTS):
+        translation.deactivate()
+        timezone.deactivate()
 
 
 @pytest.fixture(autouse=True)

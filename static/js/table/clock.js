@@ -37,9 +37,10 @@ export class Clock {
     this.draw();
   }
 
-  /** The server's clocks stand still; the next view says what is left. */
+  /** The server's clocks stand still, and the number with them from this moment; the next view says what is left. */
   stand() {
     this.stoodAt ??= performance.now();
+    this.draw();
   }
 
   now() {
