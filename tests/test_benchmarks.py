@@ -23,6 +23,7 @@ SMALL = {
     "bench_seating": ["1"],
     "bench_seating_pass": ["43", "1"],
     "bench_start": ["0"],
+    "bench_tap": ["1", "1"],
 }
 
 
