@@ -39,6 +39,7 @@ ENGINE_TESTS = Path(__file__).parent / "engine"
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # tests run as root in CI
     "--disable-gpu",
+    "--renderer-process-limit=1",  # for each browser context: a new tab need not start one
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

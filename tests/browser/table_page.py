@@ -10,10 +10,11 @@ from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute
 
 from games.engine import glossary
 from games.scoresheet import Person, Surroundings, called, sheet_of
@@ -24,6 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
 SCREENSHOTS = ROOT / "screenshots"
 POLICY = f"{security.WITHOUT_HTMX} ws:"
+
+DEVICES: WeakKeyDictionary[Browser, dict[str, BrowserContext]] = WeakKeyDictionary()
 
 View = dict[str, Any]
 Frame = dict[str, Any]
@@ -175,9 +178,7 @@ def opened(
     far_end, errors = FarEnd(view), []
     address = file_server()
     Files.page, Files.language = page_html(view, language, claim_mode, private), language
-    device = {"has_touch": size[0] < 1000, "reduced_motion": "reduce"} | device
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **device)
-    page = context.new_page()
+    page = new_tab(browser, size, {"has_touch": size[0] < 1000, "reduced_motion": "reduce"} | device)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.route_web_socket(f"{address.replace('http', 'ws')}/ws/tables/t1/", far_end.connect)
@@ -186,8 +187,32 @@ def opened(
     page.wait_for_selector("#net:not([data-level='down'])")
     far_end.page = page
     yield page, far_end
-    context.close()
+    put_away(page)
     assert not [error for error in errors if not expected or expected not in error]
+
+
+def new_tab(browser: Browser, size: tuple[int, int], device: dict[str, Any]) -> Page:
+    """A tab of a browser that is set up like this. The last one is used again, for to load the site anew costs more than
+    all else that most tests do; an empty tab keeps its process alive. A test that fails leaves its tab open, and the
+    next one gets a browser of its own.
+    """
+    known = DEVICES.setdefault(browser, {})
+    key = repr(sorted(device.items()))
+    context = known.get(key)
+    if context is None or len(context.pages) > 1:
+        context = known[key] = browser.new_context(**device)
+        context.new_page().goto(f"{file_server()}/empty")
+    page = context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
+def put_away(page: Page) -> None:
+    """Close a tab; the browser keeps nothing but copies of files."""
+    empty, *_ = page.context.pages
+    page.close()
+    empty.evaluate("localStorage.clear()")
+    empty.context.clear_permissions()
 
 
 def until(page: Page, condition: str) -> None:
@@ -218,6 +243,7 @@ def all_heard(page: Page) -> list[str]:
 class Files(SimpleHTTPRequestHandler):
     """The project's static files, and the page of the test that is running at `/`, under the site's own policy."""
 
+    protocol_version = "HTTP/1.1"  # one connection for all of a page's files
     page = ""
     view: View = {}
     record = ""  # the hand's, once it is over; empty: there is none to check
@@ -242,6 +268,11 @@ class Files(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", POLICY)
         self.end_headers()
         self.wfile.write(body)
+
+    def end_headers(self) -> None:
+        if self.path.startswith("/static/"):
+            self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
 
     def log_message(self, *args: Any) -> None:
         """A test's output is not an access log."""

@@ -1,23 +1,23 @@
 """Every page in both languages and both themes: no barrier (WCAG 2.2 AA as axe-core sees it), no scrolling sideways, no
-complaint of the browser. A page is loaded once a language; `make screens` takes the pictures to look at.
+complaint of the browser; `make screens` takes the pictures to look at.
 
-Colours, which no language changes, are looked at in Chinese; with FULL=1 in both.
+A language changes no colours and a theme no words: Chinese is looked at in the light, English in the dark; with FULL=1
+each in both.
 """
 
-from itertools import groupby
+from itertools import groupby, product
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser import camera, every_page
-from tests.browser.axe import COLOURS, OPTIONS, SETTLED, TALL, WORDS, findings
+from tests.browser.axe import COLOURS, TALL, findings
 from tests.browser.camera import DESK, PHONE, Look
 from tests.sizes import FULL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from tests.browser.every_page import Shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -25,35 +25,27 @@ NARROWEST = (320, 568)
 """What WCAG 2.2, 1.4.10 asks of every page: no scrolling sideways at 320 pixels, which is 1280 enlarged fourfold."""
 
 
-@pytest.mark.parametrize("language", camera.LANGUAGES)
-def test_every_page_is_no_barrier_fits_and_gives_no_cause_for_complaint(
-    asgi_server: str, chromium: "Browser", language: str
-) -> None:
+LOOKS = [Look(language, theme) for language, theme in product(camera.LANGUAGES, ("light", "dark"))]
+
+
+def test_every_page_is_no_barrier_fits_and_gives_no_cause_for_complaint(asgi_server: str, chromium: "Browser") -> None:
     evening = every_page.made()
     found: list[str] = []
-    look = Look(language, "light")
     pages = sorted(evening.pages, key=lambda shown: shown.reader)
-    for reader, theirs in groupby(pages, key=lambda shown: shown.reader):
-        with camera.browser_of(chromium, asgi_server, evening, reader, look) as context:
-            page = context.new_page()
-            for shown in theirs:
-                with camera.visited(page, asgi_server, shown):
-                    camera.fit(page, f"{shown.name} {language}", [DESK] if shown.desk else [PHONE, NARROWEST, DESK])
-                    found += [] if shown.desk else barriers(page, shown, language)
+    for look in LOOKS if FULL else (Look("zh", "light"), Look("en", "dark")):
+        for reader, theirs in groupby(pages, key=lambda shown: shown.reader):
+            with camera.browser_of(chromium, asgi_server, evening, reader, look) as context:
+                page = context.new_page()
+                for shown in theirs:
+                    with camera.visited(page, asgi_server, shown):
+                        camera.fit(page, f"{shown.name} {look}", [DESK] if shown.desk else [PHONE, NARROWEST, DESK])
+                        found += [] if shown.desk else barriers(page, f"{shown.name} {look}")
     assert not found, "\n".join(found)
 
 
-def barriers(page: "Page", shown: "Shown", language: str) -> list[str]:
-    """What axe finds in both themes; the second one changes colours alone."""
+def barriers(page: "Page", where: str) -> list[str]:
     page.set_viewport_size(TALL)
-    if not (language == "zh" or FULL):
-        return findings(page, f"{shown.name} {language}", WORDS)
-    found = findings(page, f"{shown.name} {language} light", OPTIONS)
-    page.emulate_media(color_scheme="dark")
-    page.evaluate(SETTLED)
-    found += findings(page, f"{shown.name} {language} dark", COLOURS)
-    page.emulate_media(color_scheme="light")
-    return found
+    return findings(page, where)
 
 
 def test_a_page_that_is_too_wide_is_noticed(asgi_server: str, chromium: "Browser") -> None:
