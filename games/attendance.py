@@ -121,7 +121,12 @@ class Attendance:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
         tables = sorted({socket.table_id for socket in sockets})
         marks = await database_sync_to_async(snapshot.marks_of)(tables)
-        moved = [socket for socket in sockets if marks.get(socket.table_id) != self._marks.get(socket.table_id)]
+        changed = {table_id for table_id in tables if marks.get(table_id) != self._marks.get(table_id)}
+        moved = [
+            socket
+            for socket in sockets
+            if socket.table_id in changed and snapshot.may_be_news(socket.glance, marks.get(socket.table_id))
+        ]
         shown = await database_sync_to_async(snapshot.news_for)([socket.glance for socket in moved]) if moved else []
         for socket, news in zip(moved, shown, strict=True):
             if news is not None and not self._have(socket, socket.show_news, news):

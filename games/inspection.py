@@ -52,7 +52,7 @@ def log_of(hand: Hand, lines: tuple[Line, ...] | None = None) -> Log:
         result=hand.result,
         lines=lines,
         begun=begun,
-        live=store.in_memory(hand),
+        live=store.in_memory(hand.id, hand.seq),
         unreadable=why,
     )
 

@@ -4,6 +4,9 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection
 
 from games.models import Presence, Seat
 
@@ -26,13 +29,30 @@ class Attention:
 def note(seats: Mapping[int, bool], now: datetime) -> None:
     """Sockets of these seats are alive: seat id -> whether somebody looks, the page not being hidden. In the order of
     the ids, so that no two processes wait for each other."""
-    for looking, fields in ((True, ["seen_at", "looked_at"]), (False, ["seen_at"])):
-        rows = [
-            Presence(seat_id=seat_id, seen_at=now, looked_at=now if looking else None)
-            for seat_id in sorted(seats)
-            if seats[seat_id] is looking
-        ]
-        Presence.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=fields)
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, {"now": now, "seats": list(seats), "looks": list(seats.values())})
+
+
+_NOTE: Final = """INSERT INTO games_presence (seat_id, seen_at, looked_at)
+    SELECT seat, %(now)s, CASE WHEN looks THEN %(now)s END
+    FROM unnest(%(seats)s::bigint[], %(looks)s::bool[]) AS row (seat, looks) ORDER BY seat
+    ON CONFLICT (seat_id) DO UPDATE
+    SET seen_at = excluded.seen_at, looked_at = coalesce(excluded.looked_at, games_presence.looked_at)"""
+
+
+def shown_wrongly(table_ids: Sequence[str], now: datetime) -> list[str]:
+    """Those of these tables whose unfinished hand shows somebody here or away who is not, by ids."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHOWN_WRONGLY, [now - AWAY_AFTER, list(table_ids)])
+        return [table_id for (table_id,) in cursor.fetchall()]
+
+
+_SHOWN_WRONGLY: Final = """SELECT hand.table_id FROM games_hand AS hand
+    JOIN games_seat AS seat ON seat.table_id = hand.table_id AND NOT seat.is_bot
+    LEFT JOIN games_presence AS here ON here.seat_id = seat.id AND here.seen_at > %s
+    WHERE hand.table_id = ANY(%s) AND hand.state <> 'done'
+    GROUP BY hand.id HAVING hand.away <>
+    coalesce(jsonb_agg(seat.index ORDER BY seat.index) FILTER (WHERE here.seat_id IS NULL), '[]') ORDER BY hand.table_id"""
 
 
 def attention(seats: Sequence[Seat], now: datetime) -> Attention:

@@ -4,7 +4,6 @@ Every function is one transaction that locks the row of the table's unfinished h
 out after the commit; what it returned was committed.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -120,17 +119,10 @@ def set_gate(event: str, gate: str) -> None:
 
 
 def refresh_presences(table_ids: Sequence[str]) -> None:
-    """Show who is away now, but in a claim window: three queries, and a transaction for each table at which something
-    has changed."""
-    unfinished = Hand.objects.exclude(state=Hand.State.DONE).filter(table__in=table_ids)
-    shown = dict(unfinished.order_by("table_id").values_list("table_id", "away"))
-    seats: defaultdict[str, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(table__in=shown):
-        seats[seat.table_id].append(seat)
-    attentions = presence.attentions([seats[table_id] for table_id in shown], dbclock.now())
-    for (table_id, away), attention in zip(shown.items(), attentions, strict=True):
-        if away != sorted(attention.away):
-            _show_presence(table_id)
+    """Show who is away now, but in a claim window: two queries, and a transaction for each table at which something has
+    changed."""
+    for table_id in presence.shown_wrongly(table_ids, dbclock.now()):
+        _show_presence(table_id)
 
 
 @transaction.atomic

@@ -1,8 +1,8 @@
 """The current view of a table for one viewer, read from the database."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import dbclock, store
 from games.engine.clock import settings_from_json
@@ -29,17 +29,37 @@ class Glance:
     present: Sequence[str]
 
 
-Mark = tuple[Any, ...]
+class Mark(NamedTuple):
+    """A table's newest hand, as far as it tells whether anything shown there may have changed."""
+
+    hand_id: str
+    number: int
+    seq: int
+    state: str
+    away: tuple[int, ...]
+    closed: bool
+
+
 Viewer = tuple[str, int | None]
 """A table's id and a seat of it, None for whoever watches."""
 
 
 def marks_of(table_ids: Sequence[str]) -> dict[str, Mark]:
-    """What tells whether anything shown at these tables may have changed; one query."""
-    rows = Hand.objects.filter(table__in=table_ids).order_by("table_id", "-number").distinct("table_id")
-    return {
-        row[0]: (*row[1:4], tuple(row[4])) for row in rows.values_list("table_id", "number", "seq", "state", "away")
-    }
+    """By table; one query."""
+    newest = Hand.objects.filter(table__in=table_ids).order_by("table_id", "-number").distinct("table_id")
+    rows = newest.values_list("table_id", "id", "number", "seq", "state", "away", "table__state")
+    return {row[0]: Mark(*row[1:5], tuple(row[5]), row[6] == Table.State.CLOSED) for row in rows}
+
+
+def may_be_news(glance: Glance, mark: Mark | None) -> bool:
+    """False where this process knows already that a seat has seen what its table shows now."""
+    play = None if mark is None else store.in_memory(mark.hand_id, mark.seq)
+    return mark is None or play is None or _is_news(glance, play, mark.away, mark.closed)
+
+
+def _is_news(glance: Glance, play: Play, away: Container[int], closed: bool) -> bool:
+    v = count_for(play, glance.seat, closed=closed)
+    return v > glance.v or (v == glance.v and presence_of(play, away) != glance.present)
 
 
 def news_for(glances: Sequence[Glance]) -> list[Snapshot | None]:
@@ -56,8 +76,7 @@ def news_for(glances: Sequence[Glance]) -> list[Snapshot | None]:
         if hand is None:
             return None
         play = plays[hand.id]
-        v = count_for(play, glance.seat, closed=hand.table.state == Table.State.CLOSED)
-        if v < glance.v or (v == glance.v and presence_of(play, hand.away) == glance.present):
+        if not _is_news(glance, play, hand.away, hand.table.state == Table.State.CLOSED):
             return None
         return _made(hand, play, glance.seat, dbclock.ms_since_start(hand, now))
 

@@ -148,10 +148,10 @@ def _line(change: Change) -> LoggedAction:
     return LoggedAction(hand=hand, hash=hand.log_hash, **line)
 
 
-def in_memory(hand: Hand) -> Play | None:
+def in_memory(hand_id: str, seq: int) -> Play | None:
     """What this process holds of a hand, where it is current."""
-    play = _live.get(hand.id)
-    return play if play is not None and play.seq == hand.seq else None
+    play = _live.get(hand_id)
+    return play if play is not None and play.seq == seq else None
 
 
 def forget() -> None:

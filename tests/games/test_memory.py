@@ -28,10 +28,10 @@ def test_a_hand_that_nobody_plays_leaves_memory_and_comes_back_as_it_was(
     assert held() == 2
     monkeypatch.setattr(time, "monotonic", lambda: now + 90)
     store.load(played)
-    assert store.in_memory(resting) is before
+    assert store.in_memory(resting.id, resting.seq) is before
     monkeypatch.setattr(time, "monotonic", lambda: now + 150)
     store.load(played)
-    assert store.in_memory(resting) is None
-    assert store.in_memory(played) is not None
+    assert store.in_memory(resting.id, resting.seq) is None
+    assert store.in_memory(played.id, played.seq) is not None
     assert held() == 1
     assert store.load(resting) == before
