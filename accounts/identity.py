@@ -18,7 +18,15 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from accounts.errors import ApiError
-from accounts.guests import create_guest, enter_as_guest, log_in, player_of_token, players_of_tokens, recover
+from accounts.guests import (
+    create_guest,
+    enter_as_guest,
+    log_in,
+    owners_of_tokens,
+    player_of_token,
+    players_of_tokens,
+    recover,
+)
 from accounts.models import Player
 from accounts.together import Together, shared
 
@@ -79,10 +87,20 @@ async def still_valid(scope: dict[str, Any]) -> bool:
 
 def still_living(scopes: Sequence[Mapping[str, Any]]) -> list[bool]:
     """`still_valid` of many sockets at once, in three queries at most."""
-    known = [scope for scope in scopes if scope.get("player") is not None]
-    players = iter(_players_of([scope["credentials"] for scope in known]))
-    alive = {id(scope): (now := next(players)) is not None and now.pk == scope["player"].pk for scope in known}
-    return [alive.get(id(scope), True) for scope in scopes]
+    asked = [scope["credentials"] for scope in scopes if scope.get("player") is not None]
+    of_token = owners_of_tokens([token for one in asked if (token := one["token"]) is not None])
+    of_session = _players_of_sessions([key for one in asked if one["token"] is None and (key := one["session_key"])])
+
+    def lives(scope: Mapping[str, Any]) -> bool:
+        player = scope.get("player")
+        if player is None:
+            return True
+        token, key = scope["credentials"]["token"], scope["credentials"]["session_key"]
+        if token is not None:
+            return of_token.get(token) == player.pk
+        return key in of_session and of_session[key].pk == player.pk
+
+    return [lives(scope) for scope in scopes]
 
 
 def is_own_origin(origin: str | None, host: str, scheme: str) -> bool:

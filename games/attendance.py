@@ -7,7 +7,7 @@ is asked whether they may stay. Watchers are not pushed to: what they see, they 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from channels.db import database_sync_to_async
@@ -16,7 +16,7 @@ from django.db import Error
 from accounts.identity import still_living
 from accounts.models import Player
 from accounts.together import Together, shared
-from games import access, dbclock, lifesign, presence, service, snapshot
+from games import access, dbclock, lifesign, presence, service, snapshot, store
 
 logger = logging.getLogger(__name__)
 
@@ -121,13 +121,8 @@ class Attendance:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
         tables = sorted({socket.table_id for socket in sockets})
         marks = await database_sync_to_async(snapshot.marks_of)(tables)
-        changed = {table_id for table_id in tables if marks.get(table_id) != self._marks.get(table_id)}
-        moved = [
-            socket
-            for socket in sockets
-            if socket.table_id in changed and snapshot.may_be_news(socket.glance, marks.get(socket.table_id))
-        ]
-        shown = await database_sync_to_async(snapshot.news_for)([socket.glance for socket in moved]) if moved else []
+        moved = [socket for socket in sockets if marks.get(socket.table_id) != self._marks.get(socket.table_id)]
+        shown = await database_sync_to_async(_news_for)(moved, marks) if moved else []
         for socket, news in zip(moved, shown, strict=True):
             if news is not None and not self._have(socket, socket.show_news, news):
                 marks.pop(socket.table_id, None)  # still busy with an earlier one: looked at again
@@ -181,6 +176,14 @@ def _first_views(sockets: Sequence[Socket]) -> list[snapshot.Snapshot | None]:
     seated = [socket for socket in sockets if socket.seat is not None]
     note_presence([(socket.table_id, socket.seat_id or 0, not socket.hidden) for socket in seated])
     return snapshot.shown_to([(socket.table_id, socket.seat) for socket in sockets])
+
+
+def _news_for(sockets: Sequence[Socket], marks: Mapping[str, snapshot.Mark]) -> list[snapshot.Snapshot | None]:
+    """What each socket's seat sees now, None where it has seen it."""
+    store.follow({mark.hand_id: mark.seq for mark in marks.values()})
+    late = [socket for socket in sockets if snapshot.may_be_news(socket.glance, marks.get(socket.table_id))]
+    news = dict(zip(late, snapshot.news_for([socket.glance for socket in late]), strict=True)) if late else {}
+    return [news.get(socket) for socket in sockets]
 
 
 async def view_now(socket: Socket) -> snapshot.Snapshot | None:

@@ -8,10 +8,9 @@ twice or is wrong goes the single way through games.service.
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from django.db import Error, IntegrityError, transaction
-from django.db.models import F
+from django.db import Error, IntegrityError, connection, transaction
 
 from accounts.identity import still_living
 from accounts.together import Together, shared
@@ -19,7 +18,6 @@ from games import store
 from games.engine.actions import IllegalAction, MalformedAction
 from games.engine.play import Entry, Play
 from games.faults import faultpoint
-from games.models import LoggedAction
 from games.moves import AtTable, entry_for, lock_free, write_all
 from games.refusal import Refused
 from games.service import act, check_decision, due_now, seat_of
@@ -97,14 +95,13 @@ def _move_on_by(acts: Sequence[Act]) -> dict[str, int]:
     by_table = {one.table_id: one for one in acts}
     free = lock_free(table_id__in=list(by_table))
     plays = store.load_all([at_table.hand for at_table in free])
-    said = _said(acts)
     judged = []
     for at_table in free:
-        one, play = by_table[at_table.hand.table_id], plays[at_table.hand.id]
-        if (one.table_id, one.player_id, one.client_id) not in said and (
-            change := _good(at_table, play, one)
-        ) is not None:
-            judged.append((at_table, change))
+        change = _good(at_table, plays[at_table.hand.id], by_table[at_table.hand.table_id])
+        judged += [] if change is None else [(at_table, change)]
+    if judged:
+        said = _said_before([change for _at_table, change in judged])
+        judged = [(at_table, change) for at_table, change in judged if change.hand.id not in said]
     if judged:
         write_all(judged)
     faultpoint("before commit")
@@ -123,13 +120,17 @@ def _good(at_table: AtTable, play: Play, one: Act) -> store.Change | None:
     return None if change.ends_hand else change
 
 
-def _said(acts: Sequence[Act]) -> set[tuple[str, str, str]]:
-    """Table, player and client id of those that were said before."""
-    tables, ids = [one.table_id for one in acts], [one.client_id for one in acts]
-    said = LoggedAction.objects.filter(hand__table__in=tables, client_id__in=ids)
-    seat = F("hand__table__seats__index")
-    rows = said.filter(seat=seat).order_by().values_list("hand__table_id", "hand__table__seats__player_id", "client_id")
-    return set(rows)
+def _said_before(changes: Sequence[store.Change]) -> set[str]:
+    """Those of the hands at whose table the seat has used this id already."""
+    asked = [(change.hand.id, change.entry.seat, change.client_id) for change in changes]
+    with connection.cursor() as cursor:
+        cursor.execute(_SAID_BEFORE, [list(column) for column in zip(*asked, strict=True)])
+        return {hand_id for (hand_id,) in cursor.fetchall()}
+
+
+_SAID_BEFORE: Final = """SELECT asked.hand_id FROM unnest(%s::text[], %s::smallint[], %s::text[]) AS asked (hand_id, seat, said)
+    JOIN games_hand AS now ON now.id = asked.hand_id JOIN games_hand AS hand ON hand.table_id = now.table_id
+    JOIN games_loggedaction AS line ON line.hand_id = hand.id AND line.seat = asked.seat AND line.client_id = said"""
 
 
 def tick_all(hand_ids: Sequence[str]) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db import connection
 
-from games.models import Presence, Seat
+from games.models import Seat
 
 AWAY_AFTER = timedelta(seconds=5)
 REPORT_EVERY_S = 2.0
@@ -63,10 +63,14 @@ def attention(seats: Sequence[Seat], now: datetime) -> Attention:
 def attentions(tables: Sequence[Sequence[Seat]], now: datetime) -> list[Attention]:
     """`attention` for the seats of many tables, still in one question."""
     people = [seat.pk for seats in tables for seat in seats if not seat.is_bot]
-    rows = Presence.objects.filter(seat_id__in=people, seen_at__gt=now - AWAY_AFTER)
-    here = dict(rows.values_list("seat_id", "looked_at"))
+    with connection.cursor() as cursor:
+        cursor.execute(_HERE, [people, now - AWAY_AFTER])
+        here = dict(cursor.fetchall())
     looking = {pk for pk, looked in here.items() if looked is not None and now - looked < LOOKS_FOR}
     return [Attention(_without(here, seats), _without(looking, seats)) for seats in tables]
+
+
+_HERE: Final = "SELECT seat_id, looked_at FROM games_presence WHERE seat_id = ANY(%s::bigint[]) AND seen_at > %s"
 
 
 def _without(those: Container[int], seats: Sequence[Seat]) -> frozenset[int]:

@@ -3,15 +3,16 @@
 The cache is only ever a shortcut: what is cached was committed, and a hand's `seq` says whether it is current.
 """
 
+import json
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Q
 
 from accounts.measures import HANDS_IN_MEMORY
 from games.chain import link
@@ -73,17 +74,39 @@ def load_all(hands: Sequence[Hand]) -> dict[str, Play]:
     """The plays of many hands by id: one query for all that is new, and one for the bots of hands that are new here."""
     known = {hand.id: play for hand in hands if (play := _live.get(hand.id)) is not None and play.seq <= hand.seq}
     bots = _bots_of([hand for hand in hands if hand.id not in known])
-    plays, new = {}, Q(pk=None)
-    for hand in hands:
-        plays[hand.id] = play = known.get(hand.id) or begun(hand, bots[hand.table_id])
-        if play.seq < hand.seq:
-            new |= Q(hand=hand.id, seq__gt=play.seq, seq__lte=hand.seq)
-    for row in LoggedAction.objects.filter(new).order_by("hand_id", "seq"):
-        plays[row.hand_id], _ = advance(plays[row.hand_id], _entry(row))
+    plays = {hand.id: known.get(hand.id) or begun(hand, bots[hand.table_id]) for hand in hands}
+    plays = _followed(plays, {hand.id: hand.seq for hand in hands})
     if not connection.in_atomic_block:
         for hand in hands:
             _live.keep(hand.id, plays[hand.id])
     return plays
+
+
+def follow(seqs: Mapping[str, int]) -> None:
+    """Bring what is held of these hands up to those committed numbers, in one query; what is not held stays so."""
+    held = {hand_id: play for hand_id in seqs if (play := _live.get(hand_id)) is not None}
+    for hand_id, play in _followed(held, seqs).items():
+        if play is not held[hand_id]:
+            _live.keep(hand_id, play)
+
+
+def _followed(plays: Mapping[str, Play], seqs: Mapping[str, int]) -> dict[str, Play]:
+    """Each play with the lines of its log up to that number."""
+    followed = dict(plays)
+    behind = [(hand_id, play.seq, seqs[hand_id]) for hand_id, play in plays.items() if play.seq < seqs[hand_id]]
+    if behind:
+        with connection.cursor() as cursor:
+            cursor.execute(_LINES, [list(column) for column in zip(*behind, strict=True)])
+            lines = cursor.fetchall()
+        for hand_id, seat, kind, payload, at_ms, auto in lines:
+            followed[hand_id], _ = advance(followed[hand_id], Entry(seat, kind, json.loads(payload), at_ms, auto))
+    return followed
+
+
+_LINES: Final = """SELECT line.hand_id, seat, type, payload, at_ms, auto
+    FROM unnest(%s::text[], %s::int[], %s::int[]) AS wanted (hand_id, after, until)
+    JOIN games_loggedaction AS line ON line.hand_id = wanted.hand_id AND seq > after AND seq <= until
+    ORDER BY line.hand_id, seq"""
 
 
 def load_delayed(hand: Hand, until_ms: int) -> Play:
@@ -123,7 +146,7 @@ def append(changes: Sequence[Change]) -> None:
     second writer.
     """
     faultpoint("before append")
-    LoggedAction.objects.bulk_create([_line(change) for change in changes])
+    _write([_line(change) for change in changes])
     for change in changes:
         written.send(sender=Hand, before=change.before, entry=change.entry, after=change.after)
         transaction.on_commit(partial(_live.keep, change.hand.id, change.after))
@@ -131,7 +154,7 @@ def append(changes: Sequence[Change]) -> None:
     transaction.on_commit(partial(faultpoint, "after commit"))
 
 
-def _line(change: Change) -> LoggedAction:
+def _line(change: Change) -> dict[str, Any]:
     """The next line of the hand's log, chained to the one before it."""
     hand, entry, after = change.hand, change.entry, change.after
     line = {
@@ -145,7 +168,17 @@ def _line(change: Change) -> LoggedAction:
         "v": after.v[entry.seat] if entry.seat is not None else 0,
     }
     hand.seq, hand.log_hash = after.seq, link(hand.log_hash, **line)
-    return LoggedAction(hand=hand, hash=hand.log_hash, **line)
+    return line | {"hand": hand.id, "hash": hand.log_hash, "payload": json.dumps(line["payload"])}
+
+
+def _write(lines: Sequence[Mapping[str, Any]]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_APPEND, {name: [line[name] for line in lines] for name in lines[0]})
+
+
+_APPEND: Final = """INSERT INTO games_loggedaction (hand_id, seq, seat, type, payload, auto, at_ms, client_id, v, hash)
+    SELECT * FROM unnest(%(hand)s::text[], %(seq)s::int[], %(seat)s::smallint[], %(type)s::text[], %(payload)s::jsonb[],
+                         %(auto)s::bool[], %(at_ms)s::bigint[], %(client_id)s::text[], %(v)s::int[], %(hash)s::text[])"""
 
 
 def in_memory(hand_id: str, seq: int) -> Play | None:

@@ -70,7 +70,7 @@ def no_idempotency_key() -> Iterator[None]:
     with (
         _without(f"DROP INDEX {index}", f"CREATE UNIQUE INDEX {index} ON games_loggedaction {columns}"),
         mock.patch.object(service, "_said_before", return_value=None),
-        mock.patch.object(lane, "_said", return_value=set()),
+        mock.patch.object(lane, "_said_before", return_value=set()),
     ):
         yield
 
