@@ -178,7 +178,7 @@ CHANNEL_LAYERS = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "yuhuan_site.cache.SharedRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "yuhuan-cache",
     },
