@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from asgiref.sync import async_to_sync
 from celery import current_app
 from channels.layers import get_channel_layer
 from django.core.cache import cache
@@ -84,18 +83,7 @@ def ask_once(what: str, task: str, *arguments: str, in_ms: int = 0) -> None:
 
 
 def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    if messages:
-        async_to_sync(_send_all)(messages)
-
-
-async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    layer = get_channel_layer()
-    many = getattr(layer, "group_send_many", None)  # Redis's layer has it
     try:
-        if many is not None and len(messages) > 1:
-            await many(messages)
-        else:
-            for group, message in messages:
-                await layer.group_send(group, message)
+        get_channel_layer().publish(messages)
     except (RedisError, OSError) as error:
         logger.warning("a push was lost, sockets will re-read: %s", error)

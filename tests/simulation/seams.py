@@ -14,7 +14,7 @@ import asyncio
 import re
 import selectors
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
@@ -145,8 +145,12 @@ class Bus:
         self._deliver(channel, message)
 
     async def group_send(self, group: str, message: Any) -> None:
-        for channel in sorted(self.groups.get(group, ())):
-            self._deliver(channel, message)
+        self.publish([(group, message)])
+
+    def publish(self, messages: Sequence[tuple[str, Any]]) -> None:
+        for group, message in messages:
+            for channel in sorted(self.groups.get(group, ())):
+                self._deliver(channel, message)
 
     def _deliver(self, channel: str, message: Any) -> None:
         if self.hit.strikes("bus: dropped", 0.05):

@@ -99,7 +99,7 @@ def test_a_window_does_not_tell_whose_answer_is_missing(running):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_live_part_costs_seven_queries_for_two_tables_and_for_eight(django_assert_num_queries):
+def test_the_live_part_costs_six_queries_for_two_tables_and_for_eight(django_assert_num_queries):
     few, many = begin("few"), begin("many")
     people = guests(40)
     sit(few, *people[:8])
@@ -110,7 +110,7 @@ def test_the_live_part_costs_seven_queries_for_two_tables_and_for_eight(django_a
         service.desk_of(event)  # what a process has not seen of a hand it reads once
         for hand in Hand.objects.filter(table__event=event.slug):
             let_pass(hand, 5)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             assert len(service.desk_of(event).tables) == tables
 
 
