@@ -6,6 +6,7 @@ Nobody waits for a timer: whatever has come while the last round of questions wa
 import asyncio
 import logging
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -15,6 +16,9 @@ from django.db import Error
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 64
+
+apart = partial(database_sync_to_async, thread_sensitive=False)
+"""Something that asks the database, in a thread beside the others: who is slow keeps nobody else waiting."""
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -64,7 +68,7 @@ class Together(Generic[Asked, Answer]):
             batch = self._next()
             answers: Sequence[Answer | Exception]
             try:
-                answers = await database_sync_to_async(self._work, thread_sensitive=False)(list(batch.values()))
+                answers = await apart(self._work)(list(batch.values()))
             except Error as error:
                 answers = [error] * len(batch)  # whoever asked says so
             except Exception as error:

@@ -10,12 +10,11 @@ from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from channels.db import database_sync_to_async
 from django.db import Error
 
 from accounts.identity import still_living
 from accounts.models import Player
-from accounts.together import Together, shared
+from accounts.together import Together, apart, shared
 from games import access, dbclock, lifesign, presence, service, snapshot, store
 
 logger = logging.getLogger(__name__)
@@ -97,7 +96,7 @@ class Attendance:
         if number % RECHECK_EVERY == 0:
             await self._recheck(list(self._sockets))
         if number % PRESENCE_EVERY == 0:
-            await database_sync_to_async(note_presence)(
+            await apart(note_presence)(
                 [
                     (socket.table_id, socket.seat_id, not socket.hidden)
                     for socket in seated
@@ -110,7 +109,7 @@ class Attendance:
 
     async def _recheck(self, sockets: Sequence[Socket]) -> None:
         """Whose session has ended goes; a watcher also who may not watch any more."""
-        alive = await database_sync_to_async(still_living)([socket.scope for socket in sockets])
+        alive = await apart(still_living)([socket.scope for socket in sockets])
         for socket, lives in zip(sockets, alive, strict=True):
             if not lives:
                 self._have(socket, socket.end_session)
@@ -120,9 +119,9 @@ class Attendance:
     async def _heal(self, sockets: Sequence[Socket]) -> None:
         """Send what is new. That another seat has answered in a window is nothing new: no frame may tell of it."""
         tables = sorted({socket.table_id for socket in sockets})
-        marks = await database_sync_to_async(snapshot.marks_of)(tables)
+        marks = await apart(snapshot.marks_of)(tables)
         moved = [socket for socket in sockets if marks.get(socket.table_id) != self._marks.get(socket.table_id)]
-        shown = await database_sync_to_async(_news_for)(moved, marks) if moved else []
+        shown = await apart(_news_for)(moved, marks) if moved else []
         for socket, news in zip(moved, shown, strict=True):
             if news is not None and not self._have(socket, socket.show_news, news):
                 marks.pop(socket.table_id, None)  # still busy with an earlier one: looked at again
@@ -134,7 +133,7 @@ class Attendance:
         for socket in sockets:
             by_table[socket.table_id].append(socket)
         for table_id, watching in by_table.items():
-            shown = await database_sync_to_async(snapshot.for_watcher)(table_id)
+            shown = await apart(snapshot.for_watcher)(table_id)
             for socket in watching if shown is not None else ():
                 self._have(socket, socket.show_news, shown)
 

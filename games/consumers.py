@@ -9,13 +9,13 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.db import Error
 
 from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
 from accounts.measures import ACTION_SECONDS
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
+from accounts.together import apart
 from games import access, attendance, broadcast, frames, lane, lifesign, refusals, service, snapshot
 from games.engine.play import WINDOWS
 from games.faults import faultpoint
@@ -126,10 +126,10 @@ class TableConsumer(CheckedSocket):
         changed, self.hidden = on != self.hidden, on
         if not changed or self.seat_id is None or self.player is None:
             return
-        await database_sync_to_async(attendance.note_presence)([(self.table_id, self.seat_id, not on)])
+        await apart(attendance.note_presence)([(self.table_id, self.seat_id, not on)])
         if on:
             told = {"table_id": self.table_id, "player_id": self.player.pk}
-            await database_sync_to_async(out_of_sight.send_robust)(sender=type(self), **told)
+            await apart(out_of_sight.send_robust)(sender=type(self), **told)
 
     async def _act(self, player_id: str, frame: frames.Act) -> int:
         """An answer goes together with those of other tables, which also ask whether the session lives."""
@@ -137,9 +137,7 @@ class TableConsumer(CheckedSocket):
         return await lane.say(said, self.scope)
 
     async def _say(self, client_id: str | None, write: Callable[..., int], *arguments: Any) -> None:
-        await self._answer(
-            client_id, lambda player_id: database_sync_to_async(write)(self.table_id, player_id, *arguments)
-        )
+        await self._answer(client_id, lambda player_id: apart(write)(self.table_id, player_id, *arguments))
 
     async def _answer(self, client_id: str | None, write: Callable[[str], Awaitable[int]]) -> None:
         """Have something written in the name of this seat's player, and say what has become of it."""
@@ -215,7 +213,7 @@ class TableConsumer(CheckedSocket):
 
     async def leave_if_hidden(self) -> None:
         """An event entered meanwhile hides its tables."""
-        if await database_sync_to_async(access.place_at)(self.table_id, self.player) is None:
+        if await apart(access.place_at)(self.table_id, self.player) is None:
             await self.close(CLOSE_NOT_FOUND)
 
     # --- refusing ----------------------------------------------------------------------------------------------
