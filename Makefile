@@ -44,8 +44,8 @@ setup: .venv/dev.stamp
 run: .venv/local.stamp
 	@exec $(BIN)/python -m yuhuan_site.stack
 
-# More workers than cores: browser and process tests mostly wait.
-PARALLEL := -n 4 --dist loadfile --no-loadscope-reorder --durations=12
+# More workers than cores, for some tests mostly wait; with twice as many they stand in each other's way.
+PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder --durations=12
 
 test: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL)
