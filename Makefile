@@ -59,7 +59,7 @@ faults: .venv/dev.stamp
 
 # One evening again that failed: make simulate SEED=17
 simulate: .venv/dev.stamp
-	FULL=1 SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/simulation -k evening_of_faults
+	FULL=1 SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/simulation -k evenings_of_faults
 
 browser: .venv/dev.stamp
 	@$(BIN)/python tools/find_browser.py --install

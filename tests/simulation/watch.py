@@ -37,37 +37,27 @@ class Watch:
         written.connect(self._on_line, dispatch_uid="simulation", weak=False)
         with ExitStack() as stack:
             stack.callback(written.disconnect, dispatch_uid="simulation")
-            stack.enter_context(mock.patch.object(moves, "publish", self._tapped_publish(moves.publish)))
+            stack.enter_context(mock.patch.object(moves, "frames", self._tapped_frames(moves.frames)))
             stack.enter_context(mock.patch.object(snapshot, "_made", self._tapped_snapshot(snapshot._made)))
             yield
 
     def _on_line(self, before: Play, entry: Entry, after: Play, **_more: Any) -> None:
         self._note(of_move(before, entry, after))
 
-    def _tapped_publish(self, real: Any) -> Any:
-        def publish(at_table: Any, play: Play, events: Any, seats: Any) -> None:
-            real(at_table, play, events, seats)
+    def _tapped_frames(self, real: Any) -> Any:
+        def frames(at_table: Any, play: Play, events: Any, seats: Any) -> Any:
+            facts = moves.facts_of(at_table.hand, at_table.seats, at_table.at_ms)
             for seat in seats:
-                self._look(
-                    play,
-                    seat,
-                    moves.facts_of(at_table.hand, at_table.seats, at_table.at_ms),
-                    moves.view,
-                    moves.count_for,
-                )
+                self._look(play, seat, facts, moves.view, moves.count_for)
+            return real(at_table, play, events, seats)
 
-        return publish
+        return frames
 
     def _tapped_snapshot(self, real: Any) -> Any:
         def made(hand: Any, play: Play, viewer: int | None, now_ms: int) -> Any:
             shown = real(hand, play, viewer, now_ms)
-            self._look(
-                play,
-                viewer,
-                snapshot.facts_of(hand, list(hand.table.seats.all()), now_ms),
-                snapshot.view,
-                snapshot.count_for,
-            )
+            facts = snapshot.facts_of(hand, list(hand.table.seats.all()), now_ms)
+            self._look(play, viewer, facts, snapshot.view, snapshot.count_for)
             return shown
 
         return made
