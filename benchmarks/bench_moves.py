@@ -116,7 +116,7 @@ async def drive(
     playing = [asyncio.create_task(seat.play()) for seat in seats]
     while not all(seat.seen for seat in seats) and not any(task.done() for task in playing):
         await asyncio.sleep(0.1)
-    await asyncio.sleep(WARM_S)
+    await asyncio.sleep(min(WARM_S, seconds))
     for seat in seats:
         seat.answered.clear()
     began, moves, before = time.monotonic(), count(), spent()

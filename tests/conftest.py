@@ -4,6 +4,7 @@ Tests below tests/engine are pure: a run of those alone starts nothing.
 """
 
 import fcntl
+import gc
 import os
 import shutil
 import tempfile
@@ -131,6 +132,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not FULL and _meets_the_clock(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the collector need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _meets_the_clock(item: pytest.Item) -> bool:

@@ -35,7 +35,9 @@ class RunningSite:
         own_server: bool = False,
     ) -> None:
         self.folder, self.name = folder, name
-        self.postgres = postgres.prepare(folder / "postgres", dict(os.environ)) if own_server else None
+        self.postgres = (
+            postgres.prepare(folder / "postgres", dict(os.environ), tells_waits=True) if own_server else None
+        )
         self.children: dict[str, Child] = {}
         self.ports = [free_port() for _ in range(webs)]
         self.web = [f"http://127.0.0.1:{port}" for port in self.ports]
@@ -125,6 +127,12 @@ class RunningSite:
         """What all processes printed."""
         self._log.flush()
         return (self.folder / "site.log").read_text(errors="replace")[-8000:]
+
+    def lock_waits(self) -> dict[str, int]:
+        """How often PostgreSQL, if it is this site's own, found a deadlock, and somebody waiting over a second."""
+        self._log.flush()
+        text = (self.folder / "site.log").read_text(errors="replace")
+        return {"circles": text.count("detected deadlock while waiting"), "long": text.count("still waiting for")}
 
     def _spawn(self, name: str, settings: Mapping[str, str]) -> Child:
         if name == "valkey":

@@ -16,7 +16,7 @@ SMALL = {
     "bench_hand": ["40", "1"],
     "bench_history": ["400", "1"],
     "bench_load": ["1", "4", "1", "20"],
-    "bench_moves": ["1", "1", "1"],
+    "bench_moves": ["1", "0.5", "1"],
     "bench_memory": ["0.05", "1", "20"],
     "bench_pages": ["60", "8", "1"],
     "bench_ranking": ["100", "1"],

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 LONG = int(os.environ.get("YUHUAN_LONG", "1"))
 FEW = settings(
-    max_examples=16 * LONG,
+    max_examples=6 * LONG,
     stateful_step_count=25,
     deadline=None,
     database=None,

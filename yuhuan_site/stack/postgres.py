@@ -21,6 +21,16 @@ from yuhuan_site.stack.children import MYSELF, Child, RunAs, run_once, spawn, wa
 # A socket's path may have 107 bytes (Linux; 103 on macOS), "/.s.PGSQL.5432" among them.
 _LONGEST_FOLDER = 103 - len("/.s.PGSQL.5432")
 _QUIET = ("-c", "log_min_messages=fatal", "-c", "log_checkpoints=off")
+_TELLING = (
+    "-c",
+    "log_checkpoints=off",
+    "-c",
+    "log_min_messages=log",
+    "-c",
+    "log_min_error_statement=panic",
+    "-c",
+    "log_lock_waits=on",
+)
 _FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 # What a server says while its killed predecessor has not quite gone.
 _PREDECESSOR = ("lock file", "shared memory block", "is being used")
@@ -32,7 +42,8 @@ class PostgresFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Postgres:
-    """A data folder and how to run it. `durable=False` (tests) gives up safety against power cuts for speed."""
+    """A data folder and how to run it. `durable=False` (tests) gives up safety against power cuts for speed; with
+    `tells_waits` the server logs who waits for a lock longer than a second, and every deadlock."""
 
     data: Path
     sockets: Path
@@ -40,6 +51,7 @@ class Postgres:
     run_as: RunAs
     env: Mapping[str, str]
     durable: bool = True
+    tells_waits: bool = False
 
     def url(self, database: str) -> str:
         """As libpq and DATABASE_URL understand it."""
@@ -81,7 +93,8 @@ class Postgres:
             "-c",
             "listen_addresses=",
         ]
-        options = ["-c", "max_connections=200", *_QUIET, *(() if self.durable else _FAST)]
+        options = ["-c", "max_connections=200", *(_TELLING if self.tells_waits else _QUIET)]
+        options += () if self.durable else _FAST
         return spawn(
             "postgres", [*command, *options], env=self.env, cwd="/", run_as=self.run_as,
             stop_signal=signal.SIGINT, output=output,  # SIGINT is "fast"; SIGTERM would wait for clients
@@ -96,7 +109,7 @@ class Postgres:
         return len(lines) > 7 and lines[0] == str(child.process.pid) and lines[7].strip() == "ready"
 
 
-def prepare(data: Path, env: Mapping[str, str], *, durable: bool = True) -> Postgres:
+def prepare(data: Path, env: Mapping[str, str], *, durable: bool = True, tells_waits: bool = False) -> Postgres:
     """Make the folder ready, as whoever PostgreSQL can run as. Raises PostgresFailed, BinaryMissing."""
     programs = postgres_bin()
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -104,7 +117,7 @@ def prepare(data: Path, env: Mapping[str, str], *, durable: bool = True) -> Post
     if not (data / "PG_VERSION").exists():
         _create(programs, data, run_as, env, durable)
     _check_version(programs, data, env)
-    return Postgres(data, _socket_folder(data, run_as), programs, run_as, env, durable)
+    return Postgres(data, _socket_folder(data, run_as), programs, run_as, env, durable, tells_waits)
 
 
 def check_reachable(url: str) -> None:
