@@ -186,7 +186,7 @@ class TableConsumer(CheckedSocket):
 
     async def _send_view(self, shown: snapshot.Snapshot) -> None:
         self.sent_v, self.sent_present = shown.v, shown.view["present"]
-        await self.send(text_data=broadcast.view_text(shown.v, shown.view))
+        await self.send(text_data=shown.text)
 
     # --- looked after (games.attendance) -----------------------------------------------------------------------
 

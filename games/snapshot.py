@@ -2,21 +2,27 @@
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from games import dbclock, store
+from games import broadcast, dbclock, store
 from games.engine.clock import settings_from_json
 from games.engine.play import Play
 from games.engine.visibility import Facts, count_for, presence_of, view
 from games.models import Hand, Seat, Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """`v` is the viewer's counter."""
 
     v: int
     view: dict[str, Any]
+
+    @cached_property
+    def text(self) -> str:
+        """As it is sent: made once for however many look on."""
+        return broadcast.view_text(self.v, self.view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class Stage:
         for viewer in (*SEATS, None):
             (shown,) = snapshot.shown_to([("t1", viewer)])
             assert shown is not None
-            self.sent[viewer].append(broadcast.view_text(shown.v, shown.view))
+            self.sent[viewer].append(shown.text)
 
     def pass_time(self, ms: int) -> None:
         self.now += timedelta(milliseconds=ms)
