@@ -185,9 +185,17 @@ def _room(request: HttpRequest, found: Event) -> dict[str, Any]:
         "fallen": max(0, -moved),
         "waited": clock_text(mine.waiting_ms or 0),
         "sitting": mine.state == "idle" and request.GET.get("sit") == "1",
-        "pressed": bool(request.htmx) and (request.method == "POST" or request.GET.get("pressed") == "1"),
+        "pressed": _pressed(request),
         "paces": paces(_pace(request, player)) if player and found.practice else (),
     }
+
+
+def _pressed(request: HttpRequest) -> bool:
+    """Whether this answers a press of the reader's own, a link followed before the scripts were there included: what
+    comes next has the focus then. A fragment that is asked for again leaves it where it is."""
+    if request.htmx:
+        return request.method == "POST" or request.GET.get("pressed") == "1"
+    return request.GET.get("sit") == "1"
 
 
 def _pace(request: HttpRequest, player: Player) -> str:

@@ -68,6 +68,28 @@ def test_the_room_is_passed_on_by_its_code(page: "Page") -> None:
     assert page.get_attribute("#invitation", "href") == page.url
 
 
+def test_who_has_sat_down_in_a_practice_room_sees_the_choice_of_time_and_start(
+    asgi_server: str, chromium: "Browser"
+) -> None:
+    from tests.pages import scenes
+    from tests.tournaments.cast import begin
+
+    room = scenes.aside(lambda: begin("room", kind="practice"))
+    page = chromium.new_page(viewport=PHONE, has_touch=True, locale="zh-CN")  # type: ignore[arg-type]
+    page.goto(f"{asgi_server}/events/{room.slug}/")
+    page.click(".felt form button")
+    page.wait_for_selector("text=你的恢复码")
+    page.tap("#sit-down")
+    expect(page.locator("[name=pace]:checked")).to_be_focused()
+    bar = page.locator(".tab-bar").bounding_box()
+    assert bar
+    for shown in ("[name=pace] >> nth=0", "#start"):
+        box = page.locator(shown).bounding_box()
+        assert box
+        assert 0 <= box["y"] <= bar["y"] - box["height"], shown
+    page.context.close()
+
+
 def test_rows_that_change_places_glide_unless_motion_is_unwanted(page: "Page") -> None:
     swap = """() => {
       const body = document.querySelector('#ranking tbody');
