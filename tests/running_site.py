@@ -103,9 +103,13 @@ class RunningSite:
 
     def manage(self, *arguments: str, stdin: str | None = None) -> str:
         """Run a management command on this site; returns what it printed."""
+        return self.python("manage.py", *arguments, stdin=stdin)
+
+    def python(self, *arguments: str, stdin: str | None = None, patience: float = 120) -> str:
+        """Run Python with this site's settings, `patience` seconds at most; returns what it printed."""
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=BASE_DIR, env=self.env, input=stdin, capture_output=True, text=True, timeout=120,
+            [sys.executable, *arguments],
+            cwd=BASE_DIR, env=self.env, input=stdin, capture_output=True, text=True, timeout=patience,
         )  # fmt: skip
         assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
         return done.stdout

@@ -19,11 +19,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "yuhuan_site.settings")
 django.setup()
 
 # These need Django set up.
-from django.contrib.auth.models import Group  # noqa: E402
-
 from accounts.models import Player  # noqa: E402
 from games.models import Hand, Seat, Table  # noqa: E402
 from games.refusal import Refused  # noqa: E402
+from tests.tournaments.cast import organiser  # noqa: E402
 from tournaments import service  # noqa: E402
 from tournaments.models import Entry, Event, Sanction  # noqa: E402
 from tournaments.service import announcements, awards, referee, sanctions, voiding  # noqa: E402
@@ -36,12 +35,7 @@ class Desk:
 
     def __init__(self, slug: str, seed: int) -> None:
         self.slug, self.chance = slug, Random(seed)
-        self.one, self.other = (self._organiser(f"desk-{seed}-{which}") for which in ("one", "other"))
-
-    def _organiser(self, name: str) -> Player:
-        player = Player.objects.create_user(name, password=None, nickname=name, is_staff=True)
-        player.groups.add(Group.objects.get(name="Organiser"))
-        return Player.objects.get(pk=player.pk)
+        self.one, self.other = (organiser(f"{name}{seed}") for name in ("掌柜", "账房"))
 
     @property
     def event(self) -> Event:

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +13,6 @@ from tests.faults.matrix import Cell
 from tests.faults.nemesis import Nemesis, Unreached, aside
 from tests.faults.survivor import Survivor
 from tests.running_site import RunningSite
-from yuhuan_site.environment import BASE_DIR
 
 SLUG = "ordeal"
 FAST = (
@@ -156,9 +153,4 @@ class Ordeal:
     def recount(self, every: int) -> dict[str, Any]:
         path = Path(self.site.folder) / "journal.json"
         path.write_text(json.dumps(self.journal()))
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.faults.recount", path, str(every)],
-            cwd=BASE_DIR, env=self.site.env, capture_output=True, text=True, timeout=1800,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return json.loads(self.site.python("-m", "tests.faults.recount", str(path), str(every), patience=1800))

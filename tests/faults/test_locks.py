@@ -6,8 +6,6 @@ PostgreSQL says itself who waited for over a second and whether it had to break 
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +20,6 @@ from tests.faults import report
 from tests.faults.ordeal import Ordeal, everybody_moves
 from tests.running_site import RunningSite
 from tests.sizes import FULL, sized
-from yuhuan_site.environment import BASE_DIR
 
 pytestmark = pytest.mark.slow
 
@@ -73,12 +70,8 @@ async def an_evening(ordeal: Ordeal) -> tuple[Counter[str], list[str], dict[str,
 
 
 def sit_at_a_desk(site: RunningSite, number: int) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.desk", "ordeal", str(SECONDS), str(number)],
-        cwd=BASE_DIR, env=site.env, capture_output=True, text=True, timeout=SECONDS + 120,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    desk = ("-m", "tests.faults.desk", "ordeal", str(SECONDS), str(number))
+    return json.loads(site.python(*desk, patience=SECONDS + 120).splitlines()[-1])
 
 
 def test_a_circle_is_noticed(tmp_path: Path) -> None:

@@ -21,16 +21,8 @@ from yuhuan_site.stack.children import MYSELF, Child, RunAs, run_once, spawn, wa
 # A socket's path may have 107 bytes (Linux; 103 on macOS), "/.s.PGSQL.5432" among them.
 _LONGEST_FOLDER = 103 - len("/.s.PGSQL.5432")
 _QUIET = ("-c", "log_min_messages=fatal", "-c", "log_checkpoints=off")
-_TELLING = (
-    "-c",
-    "log_checkpoints=off",
-    "-c",
-    "log_min_messages=log",
-    "-c",
-    "log_min_error_statement=panic",
-    "-c",
-    "log_lock_waits=on",
-)
+# Of waits for locks, and nothing of what was asked for: a statement may hold a secret.
+_OF_WAITS = ("-c", "log_min_messages=log", "-c", "log_min_error_statement=panic", "-c", "log_lock_waits=on")
 _FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 # What a server says while its killed predecessor has not quite gone.
 _PREDECESSOR = ("lock file", "shared memory block", "is being used")
@@ -93,8 +85,8 @@ class Postgres:
             "-c",
             "listen_addresses=",
         ]
-        options = ["-c", "max_connections=200", *(_TELLING if self.tells_waits else _QUIET)]
-        options += () if self.durable else _FAST
+        options = ["-c", "max_connections=200", *_QUIET]  # of two that differ the last one counts
+        options += [*(() if self.durable else _FAST), *(_OF_WAITS if self.tells_waits else ())]
         return spawn(
             "postgres", [*command, *options], env=self.env, cwd="/", run_as=self.run_as,
             stop_signal=signal.SIGINT, output=output,  # SIGINT is "fast"; SIGTERM would wait for clients
