@@ -6,6 +6,7 @@ import secrets
 import socket
 import struct
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -40,6 +41,12 @@ class Socket:
             message = json.loads(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
             if not types or message["type"] in types:
                 return message
+
+    def view_where(self, holds: Callable[[Any], Any]) -> Any:
+        """The next view of which this is true: one of who is here may come before it at any moment."""
+        while not holds(seen := self.next("view")["view"]):
+            pass
+        return seen
 
     def silent(self, seconds: float) -> list[Any]:
         """Whatever comes within some time."""

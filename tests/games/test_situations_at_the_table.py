@@ -159,10 +159,8 @@ def test_a_second_tab_in_a_claim_window_answers_after_the_first(stack, dealt, pl
     assert tabs[1].next("refused")["code"] == "stale"
     let_pass(table, 200)
     for tab in tabs:
-        seen = tab.next("view")
-        while seen["view"]["phase"] != "act":
-            seen = tab.next("view")
-        assert [meld["type"] for meld in seen["view"]["melds"][1]] == ["pong"]
+        seen = tab.view_where(lambda view: view["phase"] == "act")
+        assert [meld["type"] for meld in seen["melds"][1]] == ["pong"]
     assert LoggedAction.objects.filter(type="act", seat=1).count() == 1
 
 
@@ -179,10 +177,8 @@ def test_the_page_is_reloaded_before_the_answer_to_a_win_arrives(stack, dealt, p
     reloaded.send(frame)  # not acknowledged: sent again
     assert reloaded.next("ack")["id"] == "won"
     let_pass(table, 200)
-    seen = reloaded.next("view")
-    while seen["view"]["phase"] != "result":
-        seen = reloaded.next("view")
-    assert (seen["view"]["result"]["winner"], seen["view"]["result"]["from"]) == (3, 0)
+    seen = reloaded.view_where(lambda view: view["phase"] == "result")
+    assert (seen["result"]["winner"], seen["result"]["from"]) == (3, 0)
     assert LoggedAction.objects.filter(client_id="won").count() == 1
 
 

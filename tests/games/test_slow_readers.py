@@ -69,8 +69,7 @@ def test_a_watcher_stops_reading_its_socket(dealt, players, open_socket, deaf):
     until(lambda: not watcher.say({"type": "sync"}))
     sockets[0].send(act(views[0], action))
     for one in sockets:
-        while not one.next("view")["view"]["rivers"][0]:
-            pass
+        one.view_where(lambda view: view["rivers"][0])
     until(lambda: channels() == 4)
     again = open_socket(table.id).next("view")["view"]
     assert (again["seat"], again["rivers"][0]) == (None, [action["tile"]])

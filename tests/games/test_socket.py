@@ -28,11 +28,9 @@ def test_a_throw_is_acknowledged_and_seen_by_all_four(dealt, players, open_socke
     ack = sockets[0].next("ack")
     assert ack["id"] == "one"
     for one in sockets:
-        seen = one.next("view")
-        while seen["view"]["phase"] == "act":
-            seen = one.next("view")
-        assert seen["view"]["rivers"][0] == [action["tile"]]
-        assert seen["view"]["last"] == {"seat": 0, "tile": action["tile"], "type": "discard"}
+        seen = one.view_where(lambda view: view["phase"] != "act")
+        assert seen["rivers"][0] == [action["tile"]]
+        assert seen["last"] == {"seat": 0, "tile": action["tile"], "type": "discard"}
 
 
 MALFORMED = [
@@ -172,9 +170,7 @@ def test_a_watcher_sees_a_throw_only_after_the_delay(dealt, players, open_socket
     view = snapshot.for_seat(table.id, 0).view
     thrown_at = time.monotonic()
     service.act(table.id, players[0].id, "t", view["decision"], discard_of(view))
-    seen = watcher.next("view")
-    while not seen["view"]["rivers"][0]:
-        seen = watcher.next("view")
+    watcher.view_where(lambda view: view["rivers"][0])
     assert time.monotonic() - thrown_at >= 1.4
 
 
@@ -195,10 +191,8 @@ def test_a_player_without_a_socket_is_shown_away_and_back(dealt, players, open_s
     here = open_socket(table.id, players[0])
     assert here.next("view")["view"]["present"] == ["here", "away", "away", "away"]
     open_socket(table.id, players[2])
-    seen = here.next("view")
-    while seen["view"]["present"][2] != "here":
-        seen = here.next("view")
-    assert seen["view"]["present"] == ["here", "away", "here", "away"]
+    seen = here.view_where(lambda view: view["present"][2] == "here")
+    assert seen["present"] == ["here", "away", "here", "away"]
 
 
 def test_the_length_of_a_view_tells_little(dealt, players, open_socket):

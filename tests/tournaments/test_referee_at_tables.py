@@ -161,6 +161,6 @@ def test_the_referee_is_called_and_a_seat_reported_over_the_socket(sockets, seat
     sockets[3].send({"type": "report", "id": "r2", "seat": 3, "kind": "stalling", "text": ""})
     assert sockets[3].next("refused")["code"] == "illegal"
     referee.answer_call(call.pk, organiser("裁判", "Referee"), "我来看")
-    told = sockets[3].next("view")
-    assert told["view"]["notices"][-1]["text"] == "我来看"
+    told = sockets[3].view_where(lambda view: view["notices"])
+    assert told["notices"][-1]["text"] == "我来看"
     assert LiveSeat.objects.count() == 4
