@@ -12,9 +12,10 @@ from typing import Any, Final, Protocol
 
 from django.db import Error
 
+from accounts.errands import Errands
 from accounts.identity import still_living
 from accounts.models import Player
-from accounts.together import Together, apart, shared
+from accounts.together import Together, apart, few_at_a_time, shared
 from games import access, dbclock, lifesign, presence, service, snapshot, store
 
 logger = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class Attendance:
 
     def __init__(self) -> None:
         self._sockets: dict[Socket, None] = {}
-        self._busy: dict[Socket, asyncio.Task[None]] = {}
+        self._errands = Errands()
         self._marks: dict[str, snapshot.Mark] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -66,8 +67,7 @@ class Attendance:
 
     def part(self, socket: Socket) -> None:
         self._sockets.pop(socket, None)
-        if (task := self._busy.pop(socket, None)) is not None:
-            task.cancel()
+        self._errands.recall(socket)
 
     async def _go_round(self) -> None:
         number = 0
@@ -75,7 +75,7 @@ class Attendance:
             await asyncio.sleep(STEP_S)
             number += 1
             try:
-                if not self._is_cut_off():
+                if not await self._is_cut_off():
                     await self._look_after(number)
             except Error:
                 logger.warning("the database does not answer; the sockets wait")
@@ -84,10 +84,10 @@ class Attendance:
                 logger.exception("a round of the sockets failed")
         self._marks.clear()
 
-    def _is_cut_off(self) -> bool:
+    async def _is_cut_off(self) -> bool:
         """Whether the database does not answer; each socket says so when that begins and when it is over."""
         lost = lifesign.own.is_lost
-        for socket in self._those(lambda socket: socket.told_outage != lost):
+        async for socket in few_at_a_time(self._those(lambda socket: socket.told_outage != lost)):
             self._have(socket, socket.tell_outage)
         return lost
 
@@ -110,7 +110,7 @@ class Attendance:
     async def _recheck(self, sockets: Sequence[Socket]) -> None:
         """Whose session has ended goes; a watcher also who may not watch any more."""
         alive = await apart(still_living)([socket.scope for socket in sockets])
-        for socket, lives in zip(sockets, alive, strict=True):
+        async for socket, lives in few_at_a_time(zip(sockets, alive, strict=True)):
             if not lives:
                 self._have(socket, socket.end_session)
             elif socket.seat is None:
@@ -122,7 +122,7 @@ class Attendance:
         marks = await apart(snapshot.marks_of)(tables)
         moved = [socket for socket in sockets if marks.get(socket.table_id) != self._marks.get(socket.table_id)]
         shown = await apart(_news_for)(moved, marks) if moved else []
-        for socket, news in zip(moved, shown, strict=True):
+        async for socket, news in few_at_a_time(zip(moved, shown, strict=True)):
             if news is not None and not self._have(socket, socket.show_news, news):
                 marks.pop(socket.table_id, None)  # still busy with an earlier one: looked at again
         self._marks = marks
@@ -134,31 +134,15 @@ class Attendance:
             by_table[socket.table_id].append(socket)
         for table_id, watching in by_table.items():
             shown = await apart(snapshot.for_watcher)(table_id)
-            for socket in watching if shown is not None else ():
+            async for socket in few_at_a_time(watching if shown is not None else ()):
                 self._have(socket, socket.show_news, shown)
 
     def _those(self, which: Callable[[Socket], bool]) -> list[Socket]:
         return [socket for socket in self._sockets if which(socket)]
 
     def _have(self, socket: Socket, do: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> bool:
-        """Have a socket do something in its own time, so that nobody waits for one that does not read.
-
-        False when it is gone, or still busy.
-        """
-        if socket in self._busy or socket not in self._sockets:
-            return False
-        self._busy[socket] = task = asyncio.create_task(_quietly(do(*arguments)))
-        task.add_done_callback(lambda done: self._busy.pop(socket) if self._busy.get(socket) is done else None)
-        return True
-
-
-async def _quietly(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except Error:
-        logger.warning("the database does not answer; a socket waits")
-    except OSError:
-        pass  # the line is gone in mid-sentence; `disconnect` follows
+        """Have a socket do something; false when it is gone, or still busy."""
+        return socket in self._sockets and self._errands.send(socket, do, *arguments)
 
 
 async def place_of(table_id: str, player: Player | None) -> access.Place | None:

@@ -5,12 +5,14 @@ A thousand sockets that each asked the database would ask it five hundred times 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
-from typing import ClassVar, Final
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, ClassVar, Final
 
 from channels.db import database_sync_to_async
 from django.db import Error
 
+from accounts.errands import Errands
+from accounts.together import few_at_a_time
 from tournaments import service
 from tournaments.models import Event
 
@@ -19,7 +21,7 @@ logger = logging.getLogger(__name__)
 EVERY_S: Final = 2.0
 GATHER_S: Final = 0.02
 """Looks within this time become one read: a bell concerns everybody at once."""
-Show = Callable[[service.Me], Awaitable[None]]
+Show = Callable[[service.Me], Coroutine[Any, Any, None]]
 
 
 class Watch:
@@ -30,6 +32,7 @@ class Watch:
     def __init__(self, slug: str) -> None:
         self.slug = slug
         self.shows: dict[str, set[Show]] = {}
+        self.errands = Errands()
         self.task: asyncio.Task[None] | None = None
         self.asked: set[str] = set()
         self.looking: asyncio.Task[None] | None = None
@@ -50,6 +53,7 @@ class Watch:
         """No longer; the last one to go ends the watch."""
         shows = self.shows.get(player_id, set())
         shows.discard(show)
+        self.errands.recall(show)
         if not shows:
             self.shows.pop(player_id, None)
         if not self.shows:
@@ -84,18 +88,9 @@ class Watch:
 
     async def _show(self, player_ids: Collection[str]) -> None:
         found = await database_sync_to_async(self._read)(player_ids)
-        for player_id, me in found.items():
-            for show in list(self.shows.get(player_id, ())):
-                await _shown(show, me)
+        told = [(show, me) for player_id, me in found.items() for show in self.shows.get(player_id, ())]
+        async for show, me in few_at_a_time(told):
+            self.errands.send(show, show, me)  # who is still busy is told two seconds later
 
     def _read(self, player_ids: Collection[str]) -> dict[str, service.Me]:
         return dict(service.mes(Event.objects.get(slug=self.slug), player_ids))
-
-
-async def _shown(show: Show, me: service.Me) -> None:
-    try:
-        await show(me)
-    except OSError:
-        pass  # it has gone; its consumer takes it out
-    except Exception:
-        logger.exception("a socket could not be told its state")
