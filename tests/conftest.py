@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -254,7 +255,8 @@ def _database_is_emptied_quickly() -> None:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator["Browser"]:
-    """A headless Chromium. Open a context of your own (`chromium.new_context(…)`) for each person.
+    """A headless Chromium. Open a context of your own (`chromium.new_context(…)`) for each person, with
+    `service_workers="allow"` if it is to keep the pages it has seen, for which it fetches forty files.
 
     It ends with the module: while Playwright runs, no other event loop can run in this thread.
     """
@@ -267,5 +269,7 @@ def chromium() -> Iterator["Browser"]:
     expect.set_options(timeout=30_000)  # five seconds say something of the machine, not of the page
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        browser.new_context = partial(browser.new_context, service_workers="block")
+        browser.new_page = partial(browser.new_page, service_workers="block")
         yield browser
         browser.close()

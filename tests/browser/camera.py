@@ -124,6 +124,7 @@ def browser_of(chromium: Browser, address: str, evening: Evening, reader: str, l
         locale=LANGUAGES[look.language],
         color_scheme=look.theme,  # type: ignore[arg-type]
         reduced_motion="reduce",
+        service_workers="allow",
     )
     context.add_cookies(evening.cookies(reader, address))  # type: ignore[arg-type]
     with translation.override("en" if look.language == "en" else "zh-hans"):

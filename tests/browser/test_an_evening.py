@@ -40,7 +40,9 @@ def show_log(site: RunningSite) -> Iterator[None]:
 @pytest.fixture
 def phone(chromium: "Browser") -> Iterator["Page"]:
     """A phone, touched and not clicked; whatever its browser complains about fails the test."""
-    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")  # type: ignore[arg-type]
+    context = chromium.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN", service_workers="allow"
+    )  # type: ignore[arg-type]
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)

@@ -66,7 +66,10 @@ def person(asgi_server: str, chromium: "Browser", service: PushService) -> "Iter
 
     def enter(locale: str = "zh-CN", allowed: bool = True, before: str = "", opened: bool = False) -> "Page":
         context = chromium.new_context(
-            viewport={"width": 390, "height": 664}, locale=locale, permissions=["notifications"] if allowed else []
+            service_workers="allow",
+            viewport={"width": 390, "height": 664},
+            locale=locale,
+            permissions=["notifications"] if allowed else [],
         )
         contexts.append(context)
         page = context.new_page()

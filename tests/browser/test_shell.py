@@ -26,7 +26,7 @@ ACTIVE = "() => navigator.serviceWorker.ready.then((found) => new URL(found.scop
 @pytest.fixture
 def page(asgi_server: str, chromium: "Browser") -> "Iterator[Page]":
     """The first page, once its worker is ready."""
-    page = chromium.new_page(viewport={"width": 390, "height": 664}, locale="zh-CN")
+    page = chromium.new_page(viewport={"width": 390, "height": 664}, locale="zh-CN", service_workers="allow")
     page.goto(f"{asgi_server}/")
     assert page.evaluate(ACTIVE) == "/"
     page.wait_for_function(
