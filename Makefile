@@ -55,7 +55,7 @@ test-fast: .venv/dev.stamp browser
 
 # One after another: they measure. FULL=1 is read by tests/sizes.py. FAULT_MINUTES=30 ends the crashes sooner.
 faults: .venv/dev.stamp
-	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py tests/games/test_privacy.py tests/simulation
+	FULL=1 $(BIN)/python -m pytest -n 0 -s tests/faults tests/games/test_frame_fuzz.py tests/games/test_timing.py tests/games/test_privacy.py tests/simulation tests/browser/test_every_page.py
 
 # One evening again that failed: make simulate SEED=17
 simulate: .venv/dev.stamp

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 HELD = "主办人让系统替这个座位打"
 """What a player is told for whom the organiser lets the server play: no fault."""
 A_ROW = "SELECT 1 FROM django_content_type WHERE id = %s FOR UPDATE"
-SECONDS = sized(8, 600)
+SECONDS = sized(5, 600)
 PLAYERS = sized(8, 48)
 DESKS = sized(2, 3)
 
