@@ -19,3 +19,22 @@ class SharedRedisCache(RedisCache):
     def _cache(self) -> Any:
         asked = repr((self._servers, sorted(self._options.items())))
         return self._clients.setdefault(asked, super()._cache)
+
+    def count(self, key: str, seconds: int) -> tuple[int, int]:
+        """One more of `key`; how many since the first, which is forgotten with all others after so many seconds, and in
+        how many seconds that is. One round trip. Raises RedisError."""
+        pipe, name = self._pipe(key)
+        pipe.set(name, 0, ex=seconds, nx=True).incr(name).ttl(name)
+        _first, count, left = pipe.execute()
+        return count, left
+
+    def counted(self, key: str) -> tuple[int, int]:
+        """What `count` gave the last time, without one more. Raises RedisError."""
+        pipe, name = self._pipe(key)
+        count, left = pipe.get(name).ttl(name).execute()
+        return int(count or 0), max(0, left)
+
+    def _pipe(self, key: str) -> tuple[Any, str]:
+        """What is said through it happens at one moment: no count outlives its end."""
+        name = self.make_and_validate_key(key)
+        return self._cache.get_client(name, write=True).pipeline(transaction=True), name
