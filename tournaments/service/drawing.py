@@ -33,27 +33,27 @@ BATCH: Final = 1_000
 """Tables opened in one transaction, so that a rush does not keep the first of them waiting for the last."""
 
 
-def arm_draw(slug: str) -> None:
+def arm_draw(event: Event) -> None:
     """Somebody waits: fix the time of the next draw if there is none, and ask the worker for it, once a draw."""
-    event = Event.objects.get(slug=slug)
-    if event.next_draw_at is None:
-        first = timezone.now() + timedelta(milliseconds=_rhythm_ms(event))
-        Event.objects.filter(pk=event.pk, next_draw_at=None).update(next_draw_at=first)
-        event.refresh_from_db(fields=["next_draw_at"])
-    _ask_for_draw(event)
+    this = Event.objects.filter(pk=event.pk)
+    due = this.values_list("next_draw_at", flat=True).get()
+    if due is None:
+        this.filter(next_draw_at=None).update(next_draw_at=timezone.now() + timedelta(milliseconds=_rhythm_ms(event)))
+        due = this.values_list("next_draw_at", flat=True).get()
+    _ask_for_draw(event.slug, due)
 
 
-def _ask_for_draw(event: Event) -> None:
-    if event.next_draw_at is not None:
-        wait = max(0, (event.next_draw_at - timezone.now()) // timedelta(milliseconds=1))
-        broadcast.ask_once(event.next_draw_at.isoformat(), "assign_tables", event.slug, in_ms=wait)
+def _ask_for_draw(slug: str, due: datetime | None) -> None:
+    if due is not None:
+        wait = max(0, (due - timezone.now()) // timedelta(milliseconds=1))
+        broadcast.ask_once(due.isoformat(), "assign_tables", slug, in_ms=wait)
 
 
 def sweep_seating() -> None:
     """Draw whatever is due and was not asked for, and put right entries that lag behind their live seats."""
     for event in Event.objects.filter(state=Event.State.RUNNING, entries__state=Entry.State.WAITING).distinct():
         if event.next_draw_at is None:
-            arm_draw(event.slug)
+            arm_draw(event)
         else:
             draw_tables(event.slug)
     lagging = Entry.objects.filter(state=Entry.State.SEATED, player__live_seat=None)
@@ -259,7 +259,7 @@ def _wait_on(event: Event, still: Sequence[Waiting]) -> None:
     event.next_draw_at = _next_draw(event, still) if still else None
     event.save(update_fields=["next_draw_at"])
     if len(still) >= TABLE or (still and event.bots):
-        transaction.on_commit(partial(_ask_for_draw, event))
+        transaction.on_commit(partial(_ask_for_draw, event.slug, event.next_draw_at))
 
 
 def _next_draw(event: Event, still: Sequence[Waiting]) -> datetime:

@@ -20,8 +20,9 @@ from tournaments.seating import TABLE
 from tournaments.service.company import is_away, see
 from tournaments.service.drawing import free_bots, mixed, seat
 from tournaments.service.enrolment import company, enrol, grant_again
-from tournaments.service.entrants import Me, NotNow, me
 from tournaments.service.lifecycle import create_event, open_event, start_event
+from tournaments.service.ownstate import Me, me
+from tournaments.service.permits import NotNow
 
 HANDS: Final = (4, 8, 16)
 LASTS: Final = timedelta(hours=6)

@@ -89,12 +89,6 @@ def set_entry_rules(slug: str, actor: Player, reason: str, *, limit: int, code: 
     return event
 
 
-def place_in_queue(event: Event, player: Player | str) -> int | None:
-    """How many are before the player in the queue, the player counted: 1 is next. None: not in it."""
-    mine = Queued.objects.filter(event=event, player=player).values_list("pk", flat=True).first()
-    return None if mine is None else Queued.objects.filter(event=event, pk__lte=mine).count()
-
-
 def _move_up(event: Event) -> int:
     moved = 0
     if event.state not in COMING_IN:

@@ -5,6 +5,7 @@ in the audit log, and the player is told. False: it was so already. All raise No
 reason.
 """
 
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from django.db import transaction
@@ -111,16 +112,30 @@ def standing(kind: str, player: Player, event: Event | None) -> Sanction | None:
 
 def why_unwelcome(event: Event, player: Player) -> str:
     """Why a player may neither enter nor sit down, in words; empty for everybody else."""
-    if standing(Kind.DISQUALIFY, player, event):
-        return _("You are disqualified in this event.")
-    if standing(Kind.EXCLUDE, player, event):
-        return _("The organiser has excluded you from this event.")
-    return ""
+    here = Sanction.objects.filter(Q(event=None) | Q(event=event), player=player, lifted_at=None)
+    return _why(here.values_list("kind", flat=True))
 
 
 def refuse_unwelcome(event: Event, player: Player) -> None:
     """Raises NotNow for a player who is excluded from the event or disqualified in it."""
-    why = why_unwelcome(event, player)
+    _refuse(why_unwelcome(event, player))
+
+
+def refuse_for(kinds: Collection[str]) -> None:
+    """As `refuse_unwelcome`, of somebody for whom these kinds of sanctions hold."""
+    _refuse(_why(kinds))
+
+
+def _why(kinds: Iterable[str]) -> str:
+    held = set(kinds)
+    if Kind.DISQUALIFY in held:
+        return _("You are disqualified in this event.")
+    if Kind.EXCLUDE in held:
+        return _("The organiser has excluded you from this event.")
+    return ""
+
+
+def _refuse(why: str) -> None:
     if why:
         raise NotNow(why)
 
