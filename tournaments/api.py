@@ -118,11 +118,14 @@ def enter(request: HttpRequest, slug: str) -> service.Me:
 
     `{"word"}`: an entry code or a ticket, where the event asks for one; otherwise no body is needed.
     """
-    word, address = _word_in(request), address_of(request)
-    player = _player(request)
-    entered = _do(request, slug, lambda event, one: service.enter(event, one, word, address))
-    service.note_trace(_event(slug, player), player, address, request.headers.get("user-agent", ""))
-    return entered
+    word, address, agent = _word_in(request), address_of(request), request.headers.get("user-agent", "")
+
+    def come(event: Event, player: Player) -> service.Me:
+        entered = service.enter(event, player, word, address)
+        service.note_trace(event, player, address, agent)
+        return entered
+
+    return _do(request, slug, come)
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,20 +13,15 @@ from tournaments.models import Entry, Event
 from tournaments.seating import TABLE
 
 
+@transaction.atomic(savepoint=False)
 def enrol(event: Event, player: Player) -> bool:
     """Make the player an entrant; False for one who is. For people and bots alike; two at once make one."""
-    mine = Entry.objects.filter(event=event, player=player)
-    if mine.exists():
+    accounts = ledger.open_accounts(event, player.pk)
+    if accounts is None:
         return False
-    try:
-        with transaction.atomic():
-            silver, points = ledger.open_accounts(event, player.pk)
-            entry = Entry.objects.create(event=event, player=player, silver_account=silver, points_account=points)
-            ledger.grant(entry, event.silver, event.points)
-    except IntegrityError:
-        if not mine.exists():
-            raise
-        return False
+    silver, points = accounts
+    entry = Entry.objects.create(event=event, player=player, silver_account_id=silver, points_account_id=points)
+    ledger.grant(entry, event.silver, event.points)
     return True
 
 

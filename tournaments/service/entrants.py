@@ -64,10 +64,10 @@ def enter(event: Event, player: Player, word: str = "", address: str = "") -> Me
     `address`: whence it comes. Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends'
     table once it is full; by one who is excluded), WordNeeded, ApiError 429.
     """
-    entry = Entry.objects.filter(event=event, player=player).first()
-    if entry is not None and entry.state == Entry.State.REMOVED:
+    state = Entry.objects.filter(event=event, player=player).values_list("state", flat=True).first()
+    if state == Entry.State.REMOVED:
         raise NotNow(_("The host has asked you to leave this table."))
-    if entry is None or entry.state == Entry.State.LEFT:
+    if state is None or state == Entry.State.LEFT:
         if event.state not in COMING_IN:
             raise NotNow(_("This event cannot be entered now."))
         refuse_unwelcome(event, player)

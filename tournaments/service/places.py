@@ -17,6 +17,7 @@ from tournaments.service.audit import note, require_reason
 from tournaments.service.enrolment import enrol
 from tournaments.service.letters import write_letter
 from tournaments.service.permits import ORGANISE, NotNow, require
+from tournaments.service.standings import soon_ranked
 from tournaments.service.tickets import redeem
 
 COMING_IN: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
@@ -112,9 +113,9 @@ def _has_place(event: Event) -> bool:
 
 
 def _admit(event: Event, player: Player) -> None:
-    back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
-    if back or enrol(event, player):
-        transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
+    left = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT)
+    if enrol(event, player) or left.update(state=Entry.State.IDLE):
+        transaction.on_commit(partial(soon_ranked, event.slug))
 
 
 def _check_word(event: Event, player: Player, word: str, address: str) -> None:
