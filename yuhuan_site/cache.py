@@ -6,14 +6,32 @@ a connection to Redis and close it. The client's pool of connections is made to 
 
 from typing import Any, ClassVar
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.utils.functional import cached_property
+
+
+class OneClient(RedisCacheClient):
+    """As RedisCacheClient, which makes a client anew for each thing it asks: that takes as long as to ask it."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._made: dict[Any, Any] = {}
+
+    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+        pool = self._get_connection_pool(write)
+        if pool not in self._made:
+            self._made[pool] = super().get_client(key, write=write)
+        return self._made[pool]
 
 
 class SharedRedisCache(RedisCache):
     """As RedisCache."""
 
     _clients: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = OneClient
 
     @cached_property
     def _cache(self) -> Any:

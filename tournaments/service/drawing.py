@@ -35,12 +35,19 @@ BATCH: Final = 1_000
 
 def arm_draw(event: Event) -> None:
     """Somebody waits: fix the time of the next draw if there is none, and ask the worker for it, once a draw."""
-    this = Event.objects.filter(pk=event.pk)
-    due = this.values_list("next_draw_at", flat=True).get()
+    due = _due(event)
     if due is None:
-        this.filter(next_draw_at=None).update(next_draw_at=timezone.now() + timedelta(milliseconds=_rhythm_ms(event)))
-        due = this.values_list("next_draw_at", flat=True).get()
+        first = timezone.now() + timedelta(milliseconds=_rhythm_ms(event))
+        Event.objects.filter(pk=event.pk, next_draw_at=None).update(next_draw_at=first)
+        due = _due(event)
     _ask_for_draw(event.slug, due)
+
+
+def _due(event: Event) -> datetime | None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT next_draw_at FROM tournaments_event WHERE id = %s", [event.pk])
+        due: datetime | None = cursor.fetchone()[0]
+    return due
 
 
 def _ask_for_draw(slug: str, due: datetime | None) -> None:

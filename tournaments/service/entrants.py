@@ -21,28 +21,32 @@ from tournaments.service.enrolment import enrol_friend, grant_again
 from tournaments.service.ownstate import Me, me
 from tournaments.service.permits import NotNow
 from tournaments.service.places import COMING_IN, come_in
-from tournaments.service.sanctions import refuse_for, refuse_unwelcome
+from tournaments.service.sanctions import refuse_for
 
-# Read under the locks of `start`, so that nothing of it is older than they are.
+_OWN: Final = "SELECT * FROM tournaments_entry WHERE event_id = %s AND player_id = %s FOR NO KEY UPDATE"
 _SITUATION: Final = """
-    SELECT event.state, event.ends_at, silver.balance,
+    SELECT event.state, event.ends_at, entry.state, silver.balance,
            ARRAY(SELECT kind FROM tournaments_sanction AS sanction
                  WHERE sanction.player_id = %(player)s AND sanction.lifted_at IS NULL
                    AND (sanction.event_id = event.id OR sanction.event_id IS NULL)),
            EXISTS (SELECT FROM games_liveseat AS seat WHERE seat.player_id = %(player)s),
            EXISTS (SELECT FROM tournaments_offlineseat AS seat WHERE seat.player_id = %(player)s AND seat.live),
            EXISTS (SELECT FROM tournaments_entry AS line WHERE line.player_id = %(player)s AND line.state = 'waiting')
-    FROM tournaments_event AS event, tournaments_account AS silver
-    WHERE event.id = %(event)s AND silver.id = %(silver)s
+    FROM tournaments_event AS event
+    LEFT JOIN tournaments_entry AS entry ON entry.event_id = event.id AND entry.player_id = %(player)s
+    LEFT JOIN tournaments_account AS silver ON silver.id = entry.silver_account_id
+    WHERE event.id = %(event)s
 """
 
 
 class Situation(NamedTuple):
-    """What decides whether somebody may sit down now. `sanctions`: the kinds of those that hold here."""
+    """What decides whether somebody may come in, or sit down, now. `event`, `entry`: their states, None without an
+    entry, which has no `silver` either; `sanctions`: the kinds of those that hold here."""
 
-    state: str
+    event: str
     ends_at: datetime | None
-    silver: int
+    entry: str | None
+    silver: int | None
     sanctions: Collection[str]
     at_table: bool
     at_real_table: bool
@@ -64,13 +68,13 @@ def enter(event: Event, player: Player, word: str = "", address: str = "") -> Me
     `address`: whence it comes. Raises NotNow when the event cannot be entered (before `open`, after the bell; a friends'
     table once it is full; by one who is excluded), WordNeeded, ApiError 429.
     """
-    state = Entry.objects.filter(event=event, player=player).values_list("state", flat=True).first()
-    if state == Entry.State.REMOVED:
+    now = _situation(event, player)
+    if now.entry == Entry.State.REMOVED:
         raise NotNow(_("The host has asked you to leave this table."))
-    if state is None or state == Entry.State.LEFT:
-        if event.state not in COMING_IN:
+    if now.entry is None or now.entry == Entry.State.LEFT:
+        if now.event not in COMING_IN:
             raise NotNow(_("This event cannot be entered now."))
-        refuse_unwelcome(event, player)
+        refuse_for(now.sanctions)
         if event.friends:
             if not enrol_friend(event, player):
                 raise NotNow(_("The four chairs of this friends' table are taken."))
@@ -89,9 +93,9 @@ def start(event: Event, player: Player, pace: str = "normal") -> Whereabouts:
     """
     if event.friends:
         raise NotNow(_("At a friends' table nobody is drawn: its host opens it when all are there."))
-    Player.objects.select_for_update(no_key=True).values_list("pk").get(pk=player.pk)
+    _lock(player)
     entry = _own(event, player)
-    now = _situation(event, entry)
+    now = _situation(event, player)
     _refuse(now)
     if pace not in PACES or (pace != "normal" and not event.practice):
         raise NotNow(_("Only a practice room lets you choose how much time there is."))
@@ -131,27 +135,33 @@ def _leave_every_line(player: Player) -> None:
     waiting.update(state=Entry.State.IDLE, waiting_since=None, draws_waited=0)
 
 
+def _lock(player: Player) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM accounts_player WHERE id = %s FOR NO KEY UPDATE", [player.pk])
+
+
 def _own(event: Event, player: Player) -> Entry:
-    entry = Entry.objects.select_for_update(of=("self",), no_key=True).filter(event=event, player=player).first()
+    entry = next(iter(Entry.objects.raw(_OWN, [event.pk, player.pk])), None)
     if entry is None or entry.state in Entry.GONE:
         raise NotNow(_("Enter the event first."))
     return entry
 
 
-def _situation(event: Event, entry: Entry) -> Situation:
+def _situation(event: Event, player: Player) -> Situation:
+    """As it is now; under the locks of `start` nothing of it is older than they are."""
     with connection.cursor() as cursor:
-        cursor.execute(_SITUATION, {"event": event.pk, "player": entry.player_id, "silver": entry.silver_account_id})
+        cursor.execute(_SITUATION, {"event": event.pk, "player": player.pk})
         return Situation(*cursor.fetchone())
 
 
 def _refuse(now: Situation) -> None:
     """Raises NotNow for whoever may not sit down now."""
     refuse_for(now.sanctions)
-    if now.state == Event.State.OPEN:
+    if now.event == Event.State.OPEN:
         raise NotNow(_("The event has not started yet."))
-    if now.state == Event.State.PAUSED:
+    if now.event == Event.State.PAUSED:
         raise NotNow(_("The event is paused."))
-    if now.state != Event.State.RUNNING or (now.ends_at is not None and now.ends_at <= timezone.now()):
+    if now.event != Event.State.RUNNING or (now.ends_at is not None and now.ends_at <= timezone.now()):
         raise NotNow(_("The bell has rung: no new table is drawn."))
     if now.at_table:
         raise NotNow(_("You are at a table. Play it to its end first."))
@@ -159,9 +169,9 @@ def _refuse(now: Situation) -> None:
         raise NotNow(_("You sit at a real table. Play there to its end first."))
 
 
-def _afford(event: Event, entry: Entry, silver: int) -> None:
+def _afford(event: Event, entry: Entry, silver: int | None) -> None:
     """Whoever has no silver left is out, or starts afresh where the event allows it."""
-    if silver > 0:
+    if silver:
         return
     if not event.reentry:
         raise NotNow(_("You have no silver left in this event."))

@@ -5,7 +5,7 @@ in the audit log, and the player is told. False: it was so already. All raise No
 reason.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
@@ -116,14 +116,11 @@ def why_unwelcome(event: Event, player: Player) -> str:
     return _why(here.values_list("kind", flat=True))
 
 
-def refuse_unwelcome(event: Event, player: Player) -> None:
-    """Raises NotNow for a player who is excluded from the event or disqualified in it."""
-    _refuse(why_unwelcome(event, player))
-
-
-def refuse_for(kinds: Collection[str]) -> None:
-    """As `refuse_unwelcome`, of somebody for whom these kinds of sanctions hold."""
-    _refuse(_why(kinds))
+def refuse_for(kinds: Iterable[str]) -> None:
+    """Raises NotNow for a player for whom sanctions of these kinds hold, if these exclude or disqualify."""
+    why = _why(kinds)
+    if why:
+        raise NotNow(why)
 
 
 def _why(kinds: Iterable[str]) -> str:
@@ -133,11 +130,6 @@ def _why(kinds: Iterable[str]) -> str:
     if Kind.EXCLUDE in held:
         return _("The organiser has excluded you from this event.")
     return ""
-
-
-def _refuse(why: str) -> None:
-    if why:
-        raise NotNow(why)
 
 
 def _give(kind: Kind, event: Event | None, player: Player, actor: Player, reason: str) -> bool:
