@@ -17,11 +17,6 @@ from tournaments.models import Account, Award, Entry, Event
 SILVER, POINTS = Account.Currency.SILVER, Account.Currency.POINTS
 
 
-_OPEN: Final = """
-    INSERT INTO tournaments_account (event_id, player_id, currency, balance)
-    VALUES (%(event)s, %(player)s, %(silver)s, 0), (%(event)s, %(player)s, %(points)s, 0)
-    ON CONFLICT DO NOTHING RETURNING id
-"""
 # The trigger that moves a balance locks the account: line by line, so in the order of the accounts' ids.
 _POST: Final = """
     WITH posting AS (
@@ -33,6 +28,33 @@ _POST: Final = """
         WHERE move.amount <> 0 ORDER BY move.account_id
     )
     SELECT count(*) FROM posting
+"""
+_ENTRY: Final = """
+    WITH account AS (
+        INSERT INTO tournaments_account (event_id, player_id, currency, balance)
+        VALUES (%(event)s, %(player)s, 'silver', 0), (%(event)s, %(player)s, 'points', 0)
+        ON CONFLICT DO NOTHING RETURNING id, currency
+    ), entry AS (
+        INSERT INTO tournaments_entry (event_id, player_id, state, silver_account_id, points_account_id, grants, hands,
+                                       wins, draws_waited, entered_at)
+        SELECT %(event)s, %(player)s, %(idle)s, silver.id, points.id, 1, 0, 0, 0, clock_timestamp()
+        FROM account AS silver JOIN account AS points ON silver.currency = 'silver' AND points.currency = 'points'
+        RETURNING id
+    ), posting AS (
+        INSERT INTO tournaments_posting (key, event_id, at)
+        SELECT 'grant:' || entry.id || ':1', %(event)s, clock_timestamp() FROM entry RETURNING id
+    ), line AS (
+        INSERT INTO tournaments_line (posting_id, account_id, amount)
+        SELECT posting.id, moved.id, moved.sign * given.amount
+        FROM posting, (
+            SELECT id, currency, 1 FROM account
+            UNION ALL
+            SELECT id, currency, -1 FROM tournaments_account WHERE event_id = %(event)s AND player_id IS NULL
+        ) AS moved (id, currency, sign)
+        JOIN (VALUES ('silver', %(silver)s), ('points', %(points)s)) AS given (currency, amount) USING (currency)
+        WHERE given.amount <> 0 ORDER BY moved.id
+    )
+    SELECT count(*) FROM entry
 """
 _AS_GIVEN: Final = "unnest(%(accounts)s::bigint[], %(amounts)s::bigint[])"
 _FROM_ISSUANCE: Final = """(
@@ -57,15 +79,16 @@ def open_issuance(event: Event) -> None:
     )
 
 
-def open_accounts(event: Event, player_id: str) -> tuple[int, int] | None:
-    """A player's empty silver and points accounts in an event, by their ids; None when there are such accounts already.
+def open_entry(event: Event, player_id: str) -> bool:
+    """Make a player's entry in an event, with its two accounts and the first grant; False for one who is in it.
 
-    Two at once wait for one another.
+    One statement, which nobody else comes into: all grants of an event wait for one another at its issuance. Two at once
+    for the same player wait as well, and make one. Locks the accounts in the order of their ids.
     """
+    given = {"silver": event.silver, "points": event.points, "idle": Entry.State.IDLE}
     with connection.cursor() as cursor:
-        cursor.execute(_OPEN, {"event": event.pk, "player": player_id, "silver": SILVER, "points": POINTS})
-        rows = cursor.fetchall()
-    return (rows[0][0], rows[1][0]) if rows else None
+        cursor.execute(_ENTRY, {"event": event.pk, "player": player_id, **given})
+        return bool(cursor.fetchone()[0])
 
 
 def post(event: Event, key: str, changes: Mapping[int, int]) -> bool:

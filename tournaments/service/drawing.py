@@ -17,12 +17,11 @@ from games.copying import copy_rows
 from games.faults import faultpoint
 from games.models import Heat, Table
 from games.service import Chair, open_heat, open_tables
-from tournaments import broadcast
+from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE, Acquaintance, Four, Wishes, acquaintance, draw
 from tournaments.service import lots
 from tournaments.service.apart import pairs_apart
-from tournaments.service.enrolment import enrol
 from tournaments.service.related import among
 from tournaments.service.results import release_table
 from tournaments.signals import people_seated
@@ -171,7 +170,7 @@ def _acquaintance(event: Event, players: Sequence[str]) -> Acquaintance:
 def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
     """A table of four bots, for `games.service.play_out`. Raises IntegrityError when one of them is playing."""
     for bot in bots:
-        enrol(event, bot)
+        ledger.open_entry(event, bot.pk)
     (table_id,) = _open(event, [_chairs_of(event, bots)])
     return Table.objects.get(pk=table_id)
 
@@ -255,7 +254,7 @@ def free_bots(event: Event, count: int) -> list[Player]:
         bots += free.exclude(entries__event=event).order_by("?")[: count - len(bots)]
     bots += [create_bot() for _ in range(count - len(bots))]
     for bot in bots:
-        enrol(event, bot)
+        ledger.open_entry(event, bot.pk)
     return bots
 
 

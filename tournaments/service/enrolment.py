@@ -1,4 +1,4 @@
-"""Making a player an entrant: entry, accounts and first grant, once per event; and who may come to a friends' table."""
+"""Who may come to a friends' table, and silver for who begins again."""
 
 from functools import partial
 
@@ -13,18 +13,6 @@ from tournaments.models import Entry, Event
 from tournaments.seating import TABLE
 
 
-@transaction.atomic(savepoint=False)
-def enrol(event: Event, player: Player) -> bool:
-    """Make the player an entrant; False for one who is. For people and bots alike; two at once make one."""
-    accounts = ledger.open_accounts(event, player.pk)
-    if accounts is None:
-        return False
-    silver, points = accounts
-    entry = Entry.objects.create(event=event, player=player, silver_account_id=silver, points_account_id=points)
-    ledger.grant(entry, event.silver, event.points)
-    return True
-
-
 @transaction.atomic
 def enrol_friend(event: Event, player: Player) -> bool:
     """Let one more come to a friends' table, or come back, and tell the others; False when there is no room.
@@ -35,7 +23,7 @@ def enrol_friend(event: Event, player: Player) -> bool:
     if not has_room(event):
         return False
     back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
-    new = enrol(event, player)
+    new = ledger.open_entry(event, player.pk)
     Entry.objects.filter(event=event, player=player).update(seen_at=timezone.now())
     if new or back:
         text = _("%(name)s is here") % {"name": player.nickname}
