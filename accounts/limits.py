@@ -4,7 +4,6 @@ The numbers let a party of forty behind one address in at once; `settings.RATE_L
 """
 
 import logging
-import time
 from typing import Final
 
 from django.conf import settings
@@ -46,26 +45,24 @@ def spend(name: str, who: str) -> None:
     """
     most, seconds = _limit(name)
     try:
-        begun = cache.get_or_set(_window(name, who), _now, timeout=seconds)
-        count = _count(f"{_window(name, who)}:{begun}", seconds)
+        count, left = cache.count(_window(name, who), seconds)
     except RedisError:
         logger.warning("no rate limit on %s: the cache does not answer", name)
         return
     if count > most:
-        raise _too_fast(begun + seconds)
+        raise _too_fast(left)
 
 
 def check(name: str, who: str) -> None:
     """As `spend` without counting: for what counts failures only. Raises ApiError 429."""
-    most, seconds = _limit(name)
+    most, _seconds = _limit(name)
     try:
-        begun = cache.get(_window(name, who))
-        count = 0 if begun is None else cache.get(f"{_window(name, who)}:{begun}", 0)
+        count, left = cache.counted(_window(name, who))
     except RedisError:
         logger.warning("no rate limit on %s: the cache does not answer", name)
         return
     if count >= most:
-        raise _too_fast(begun + seconds)
+        raise _too_fast(left)
 
 
 def _limit(name: str) -> tuple[int, int]:
@@ -73,22 +70,9 @@ def _limit(name: str) -> tuple[int, int]:
 
 
 def _window(name: str, who: str) -> str:
-    """What holds the moment at which a window has begun: with the first that is counted."""
-    return f"limit:{name}:{who}"
+    """What counts, from the first time on."""
+    return f"counted:{name}:{who}"
 
 
-def _now() -> int:
-    return int(time.time())
-
-
-def _count(key: str, seconds: int) -> int:
-    if cache.add(key, 1, timeout=seconds):
-        return 1
-    try:
-        return cache.incr(key)
-    except ValueError:  # the window ended between the two calls
-        return 1
-
-
-def _too_fast(over_at: int) -> ApiError:
-    return ApiError(429, "too_fast", _("Too often. Please wait a little."), retry_after=max(1, over_at - _now()))
+def _too_fast(left: int) -> ApiError:
+    return ApiError(429, "too_fast", _("Too often. Please wait a little."), retry_after=max(1, left))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from tournaments import service
 from tournaments.models import Draw, Event
 
 router = Router(tags=["events"])
+T = TypeVar("T")
 
 
 class EventOut(Schema):
@@ -117,22 +118,25 @@ def enter(request: HttpRequest, slug: str) -> service.Me:
 
     `{"word"}`: an entry code or a ticket, where the event asks for one; otherwise no body is needed.
     """
-    word, address = _word_in(request), address_of(request)
-    player = _player(request)
-    entered = _do(request, slug, lambda event, one: service.enter(event, one, word, address))
-    service.note_trace(_event(slug, player), player, address, request.headers.get("user-agent", ""))
-    return entered
+    word, address, agent = _word_in(request), address_of(request), request.headers.get("user-agent", "")
+
+    def come(event: Event, player: Player) -> service.Me:
+        entered = service.enter(event, player, word, address)
+        service.note_trace(event, player, address, agent)
+        return entered
+
+    return _do(request, slug, come)
 
 
 @router.post("/events/{slug}/start", response={202: StateOut}, auth=identify)
-def start(request: HttpRequest, slug: str, data: StartIn | None = None) -> Status[service.Me]:
+def start(request: HttpRequest, slug: str, data: StartIn | None = None) -> Status[service.Whereabouts]:
     """Sit down in the waiting line; in a practice room, at a slower pace, at a table with bots at once."""
     pace = data.pace if data else "normal"
     return Status(202, _do(request, slug, lambda event, player: service.start(event, player, pace)))
 
 
 @router.post("/events/{slug}/stop", response=StateOut, auth=identify)
-def stop(request: HttpRequest, slug: str) -> service.Me:
+def stop(request: HttpRequest, slug: str) -> service.Whereabouts:
     """Leave the waiting line, never a table."""
     return _do(request, slug, service.stop)
 
@@ -187,7 +191,7 @@ def _word_in(request: HttpRequest) -> str:
     return word
 
 
-def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], service.Me]) -> service.Me:
+def _do(request: HttpRequest, slug: str, what: Callable[[Event, Player], T]) -> T:
     player = _player(request)
     event = _event(slug, player)
     limits.spend("event", player.pk)

@@ -5,16 +5,64 @@ a balance is the sum of its lines; silver is never below zero.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 from django.db.models import Q, Sum
 
 from tournaments.books import books_of
 from tournaments.invariants import of_books
-from tournaments.models import Account, Award, Entry, Event, Line
+from tournaments.models import Account, Award, Entry, Event
 
 SILVER, POINTS = Account.Currency.SILVER, Account.Currency.POINTS
+
+
+# The trigger that moves a balance locks the account: line by line, so in the order of the accounts' ids.
+_POST: Final = """
+    WITH posting AS (
+        INSERT INTO tournaments_posting (key, event_id, at) VALUES (%(key)s, %(event)s, clock_timestamp())
+        ON CONFLICT (key) DO NOTHING RETURNING id
+    ), line AS (
+        INSERT INTO tournaments_line (posting_id, account_id, amount)
+        SELECT posting.id, move.account_id, move.amount FROM posting, {moves} AS move (account_id, amount)
+        WHERE move.amount <> 0 ORDER BY move.account_id
+    )
+    SELECT count(*) FROM posting
+"""
+_ENTRY: Final = """
+    WITH account AS (
+        INSERT INTO tournaments_account (event_id, player_id, currency, balance)
+        VALUES (%(event)s, %(player)s, 'silver', 0), (%(event)s, %(player)s, 'points', 0)
+        ON CONFLICT DO NOTHING RETURNING id, currency
+    ), entry AS (
+        INSERT INTO tournaments_entry (event_id, player_id, state, silver_account_id, points_account_id, grants, hands,
+                                       wins, draws_waited, entered_at)
+        SELECT %(event)s, %(player)s, %(idle)s, silver.id, points.id, 1, 0, 0, 0, clock_timestamp()
+        FROM account AS silver JOIN account AS points ON silver.currency = 'silver' AND points.currency = 'points'
+        RETURNING id
+    ), posting AS (
+        INSERT INTO tournaments_posting (key, event_id, at)
+        SELECT 'grant:' || entry.id || ':1', %(event)s, clock_timestamp() FROM entry RETURNING id
+    ), line AS (
+        INSERT INTO tournaments_line (posting_id, account_id, amount)
+        SELECT posting.id, moved.id, moved.sign * given.amount
+        FROM posting, (
+            SELECT id, currency, 1 FROM account
+            UNION ALL
+            SELECT id, currency, -1 FROM tournaments_account WHERE event_id = %(event)s AND player_id IS NULL
+        ) AS moved (id, currency, sign)
+        JOIN (VALUES ('silver', %(silver)s), ('points', %(points)s)) AS given (currency, amount) USING (currency)
+        WHERE given.amount <> 0 ORDER BY moved.id
+    )
+    SELECT count(*) FROM entry
+"""
+_AS_GIVEN: Final = "unnest(%(accounts)s::bigint[], %(amounts)s::bigint[])"
+_FROM_ISSUANCE: Final = """(
+    SELECT account.id, CASE WHEN account.player_id IS NULL THEN -given.amount ELSE given.amount END
+    FROM tournaments_account AS account
+    JOIN unnest(%(currencies)s::varchar[], %(amounts)s::bigint[]) AS given (currency, amount) USING (currency)
+    WHERE account.event_id = %(event)s AND (account.player_id = %(player)s OR account.player_id IS NULL)
+)"""
 
 
 class Totals(NamedTuple):
@@ -31,41 +79,32 @@ def open_issuance(event: Event) -> None:
     )
 
 
-def open_accounts(event: Event, player_id: str) -> tuple[Account, Account]:
-    """A player's empty silver and points accounts in an event. Raises IntegrityError when they exist."""
-    silver, points = Account.objects.bulk_create(
-        Account(event=event, player_id=player_id, currency=currency) for currency in (SILVER, POINTS)
-    )
-    return silver, points
+def open_entry(event: Event, player_id: str) -> bool:
+    """Make a player's entry in an event, with its two accounts and the first grant; False for one who is in it.
+
+    One statement, which nobody else comes into: all grants of an event wait for one another at its issuance. Two at once
+    for the same player wait as well, and make one. Locks the accounts in the order of their ids.
+    """
+    given = {"silver": event.silver, "points": event.points, "idle": Entry.State.IDLE}
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTRY, {"event": event.pk, "player": player_id, **given})
+        return bool(cursor.fetchone()[0])
 
 
 def post(event: Event, key: str, changes: Mapping[int, int]) -> bool:
-    """Move amounts (account id -> change; zeros are left out) under a key; False when the key was posted before.
+    """Move amounts (account id -> change; zeros are left out) under a key; False when the key was posted before, and two
+    at once wait for one another.
 
     Call inside a transaction. Locks the accounts in the order of their ids.
     Raises IntegrityError when the changes do not balance (at commit) or silver would go below zero (at once).
     """
-    posting_id = _claim(event, key)
-    if posting_id is None:
-        return False
-    accounts = sorted(account for account, amount in changes.items() if amount)
-    lock(accounts)
-    Line.objects.bulk_create(
-        Line(posting_id=posting_id, account_id=account, amount=changes[account]) for account in accounts
-    )
-    return True
+    return _post(event.pk, key, _AS_GIVEN, accounts=list(changes), amounts=list(changes.values()))
 
 
-def _claim(event: Event, key: str) -> int | None:
-    """The new posting's id, None when the key was posted before; two at once wait for one another."""
+def _post(event_id: int, key: str, moves: str, **values: Any) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO tournaments_posting (key, event_id, at) VALUES (%s, %s, clock_timestamp())"
-            " ON CONFLICT (key) DO NOTHING RETURNING id",
-            [key, event.pk],
-        )
-        row = cursor.fetchone()
-    return row[0] if row else None
+        cursor.execute(_POST.format(moves=moves), {"key": key, "event": event_id, **values})
+        return bool(cursor.fetchone()[0])
 
 
 def lock(accounts: Sequence[int]) -> dict[int, int]:
@@ -76,22 +115,23 @@ def lock(accounts: Sequence[int]) -> dict[int, int]:
 
 def grant(entry: Entry, silver: int, points: int) -> bool:
     """Give an entrant silver and points from the event's issuance, once for each `entry.grants`."""
-    issuance = dict(Account.objects.filter(event=entry.event, player=None).values_list("currency", "pk"))
-    changes = {
-        issuance[SILVER]: -silver,
-        issuance[POINTS]: -points,
-        entry.silver_account_id: silver,
-        entry.points_account_id: points,
-    }
-    return post(entry.event, f"grant:{entry.pk}:{entry.grants}", changes)
+    return _give(entry, f"grant:{entry.pk}:{entry.grants}", silver, points)
 
 
 def award(given: Award) -> bool:
     """Give an entrant silver that two organisers agreed on, from the event's issuance, once."""
-    entry = given.entry
-    issuance = Account.objects.get(event=entry.event_id, player=None, currency=SILVER)
-    changes = {issuance.pk: -given.silver, entry.silver_account_id: given.silver}
-    return post(entry.event, f"award:{given.pk}", changes)
+    return _give(given.entry, f"award:{given.pk}", given.silver, 0)
+
+
+def _give(entry: Entry, key: str, silver: int, points: int) -> bool:
+    return _post(
+        entry.event_id,
+        key,
+        _FROM_ISSUANCE,
+        player=entry.player_id,
+        currencies=[SILVER, POINTS],
+        amounts=[silver, points],
+    )
 
 
 def silver_totals(event: Event) -> Totals:

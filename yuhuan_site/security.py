@@ -4,12 +4,10 @@ Nothing comes from other hosts, no script or style is inline, and no text become
 The admin alone has another policy (docs/operating.md).
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 
 _FIXED = (
     "default-src 'none'; script-src 'self'{script}; style-src 'self'{style}; img-src 'self' data:; font-src 'self'; "
@@ -36,25 +34,11 @@ class SecurityHeadersMiddleware:
     Whatever does not say itself how long it may be kept is kept nowhere: nearly every page shows whose it is.
     """
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
-            return self._later(request)
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        return self._add(request, response)  # type: ignore[arg-type]
-
-    async def _later(self, request: HttpRequest) -> HttpResponseBase:
-        return self._add(request, await self.get_response(request))  # type: ignore[misc]
-
-    @staticmethod
-    def _add(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         host = request.META.get("HTTP_HOST", "")
         sockets = f" ws://{host} wss://{host}" if _is_plain(host) else ""
         response.headers.setdefault("Content-Security-Policy", _policy(request) + sockets)

@@ -6,7 +6,7 @@ from tournaments.service.company import leave, remove, see, was_removed
 from tournaments.service.desk import Desk, desk_of, findings_of
 from tournaments.service.drawing import draw_tables, seat_bots, sweep_seating
 from tournaments.service.enrolment import has_room
-from tournaments.service.entrants import Me, NotNow, enter, me, mes, start, stop
+from tournaments.service.entrants import NotNow, Whereabouts, enter, start, stop
 from tournaments.service.exports import ask_export, path_of, sweep_exports, write_export
 from tournaments.service.fairplay import ask_fair_play, look_at_fair_play, note_pair, sweep_fair_play
 from tournaments.service.figures import load
@@ -42,6 +42,7 @@ from tournaments.service.offline_hands import (
     void_offline,
 )
 from tournaments.service.offline_read import offline_counts
+from tournaments.service.ownstate import Me, me, mes
 from tournaments.service.passing import advance_events, open_practice_and_demo
 from tournaments.service.recurring import make_next, parameters_of, sweep_templates
 from tournaments.service.related import forget_old_traces, note_trace, related_pairs
@@ -62,6 +63,7 @@ __all__ = [
     "Me",
     "NotNow",
     "Story",
+    "Whereabouts",
     "advance_events",
     "answer_hand",
     "ask_export",

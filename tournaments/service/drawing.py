@@ -17,12 +17,11 @@ from games.copying import copy_rows
 from games.faults import faultpoint
 from games.models import Heat, Table
 from games.service import Chair, open_heat, open_tables
-from tournaments import broadcast
+from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE, Acquaintance, Four, Wishes, acquaintance, draw
 from tournaments.service import lots
 from tournaments.service.apart import pairs_apart
-from tournaments.service.enrolment import enrol
 from tournaments.service.related import among
 from tournaments.service.results import release_table
 from tournaments.signals import people_seated
@@ -33,27 +32,34 @@ BATCH: Final = 1_000
 """Tables opened in one transaction, so that a rush does not keep the first of them waiting for the last."""
 
 
-def arm_draw(slug: str) -> None:
+def arm_draw(event: Event) -> None:
     """Somebody waits: fix the time of the next draw if there is none, and ask the worker for it, once a draw."""
-    event = Event.objects.get(slug=slug)
-    if event.next_draw_at is None:
+    due = _due(event)
+    if due is None:
         first = timezone.now() + timedelta(milliseconds=_rhythm_ms(event))
         Event.objects.filter(pk=event.pk, next_draw_at=None).update(next_draw_at=first)
-        event.refresh_from_db(fields=["next_draw_at"])
-    _ask_for_draw(event)
+        due = _due(event)
+    _ask_for_draw(event.slug, due)
 
 
-def _ask_for_draw(event: Event) -> None:
-    if event.next_draw_at is not None:
-        wait = max(0, (event.next_draw_at - timezone.now()) // timedelta(milliseconds=1))
-        broadcast.ask_once(event.next_draw_at.isoformat(), "assign_tables", event.slug, in_ms=wait)
+def _due(event: Event) -> datetime | None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT next_draw_at FROM tournaments_event WHERE id = %s", [event.pk])
+        due: datetime | None = cursor.fetchone()[0]
+    return due
+
+
+def _ask_for_draw(slug: str, due: datetime | None) -> None:
+    if due is not None:
+        wait = max(0, (due - timezone.now()) // timedelta(milliseconds=1))
+        broadcast.ask_once(due.isoformat(), "assign_tables", slug, in_ms=wait)
 
 
 def sweep_seating() -> None:
     """Draw whatever is due and was not asked for, and put right entries that lag behind their live seats."""
     for event in Event.objects.filter(state=Event.State.RUNNING, entries__state=Entry.State.WAITING).distinct():
         if event.next_draw_at is None:
-            arm_draw(event.slug)
+            arm_draw(event)
         else:
             draw_tables(event.slug)
     lagging = Entry.objects.filter(state=Entry.State.SEATED, player__live_seat=None)
@@ -164,7 +170,7 @@ def _acquaintance(event: Event, players: Sequence[str]) -> Acquaintance:
 def seat_bots(event: Event, bots: Sequence[Player]) -> Table:
     """A table of four bots, for `games.service.play_out`. Raises IntegrityError when one of them is playing."""
     for bot in bots:
-        enrol(event, bot)
+        ledger.open_entry(event, bot.pk)
     (table_id,) = _open(event, [_chairs_of(event, bots)])
     return Table.objects.get(pk=table_id)
 
@@ -248,7 +254,7 @@ def free_bots(event: Event, count: int) -> list[Player]:
         bots += free.exclude(entries__event=event).order_by("?")[: count - len(bots)]
     bots += [create_bot() for _ in range(count - len(bots))]
     for bot in bots:
-        enrol(event, bot)
+        ledger.open_entry(event, bot.pk)
     return bots
 
 
@@ -259,7 +265,7 @@ def _wait_on(event: Event, still: Sequence[Waiting]) -> None:
     event.next_draw_at = _next_draw(event, still) if still else None
     event.save(update_fields=["next_draw_at"])
     if len(still) >= TABLE or (still and event.bots):
-        transaction.on_commit(partial(_ask_for_draw, event))
+        transaction.on_commit(partial(_ask_for_draw, event.slug, event.next_draw_at))
 
 
 def _next_draw(event: Event, still: Sequence[Waiting]) -> datetime:

@@ -1,8 +1,8 @@
-"""Making a player an entrant: entry, accounts and first grant, once per event; and who may come to a friends' table."""
+"""Who may come to a friends' table, and silver for who begins again."""
 
 from functools import partial
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,23 +11,6 @@ from accounts.models import Player
 from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event
 from tournaments.seating import TABLE
-
-
-def enrol(event: Event, player: Player) -> bool:
-    """Make the player an entrant; False for one who is. For people and bots alike; two at once make one."""
-    mine = Entry.objects.filter(event=event, player=player)
-    if mine.exists():
-        return False
-    try:
-        with transaction.atomic():
-            silver, points = ledger.open_accounts(event, player.pk)
-            entry = Entry.objects.create(event=event, player=player, silver_account=silver, points_account=points)
-            ledger.grant(entry, event.silver, event.points)
-    except IntegrityError:
-        if not mine.exists():
-            raise
-        return False
-    return True
 
 
 @transaction.atomic
@@ -40,7 +23,7 @@ def enrol_friend(event: Event, player: Player) -> bool:
     if not has_room(event):
         return False
     back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
-    new = enrol(event, player)
+    new = ledger.open_entry(event, player.pk)
     Entry.objects.filter(event=event, player=player).update(seen_at=timezone.now())
     if new or back:
         text = _("%(name)s is here") % {"name": player.nickname}

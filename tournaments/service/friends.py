@@ -14,14 +14,15 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from games.engine.rules import PRESETS
 from games.models import LiveSeat, Table
-from tournaments import broadcast
+from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event, Meeting
 from tournaments.seating import TABLE
 from tournaments.service.company import is_away, see
 from tournaments.service.drawing import free_bots, mixed, seat
-from tournaments.service.enrolment import company, enrol, grant_again
-from tournaments.service.entrants import Me, NotNow, me
+from tournaments.service.enrolment import company, grant_again
 from tournaments.service.lifecycle import create_event, open_event, start_event
+from tournaments.service.ownstate import Me, me
+from tournaments.service.permits import NotNow
 
 HANDS: Final = (4, 8, 16)
 LASTS: Final = timedelta(hours=6)
@@ -71,7 +72,7 @@ def create_friends(
     )
     open_event(event.slug)
     event = start_event(event.slug)
-    enrol(event, host)
+    ledger.open_entry(event, host.pk)
     see(event, host)
     return event
 

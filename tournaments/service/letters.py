@@ -1,6 +1,5 @@
 """What players must be told wherever they are: kept until they have read it, and shown at the table if they sit at one."""
 
-from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -34,14 +33,6 @@ def unread_letters(player: Player, event: Event | None = None) -> list[Letter]:
     """What the player has not read yet, the oldest first; of one event (and of none) where one is given."""
     letters = Letter.objects.filter(player=player, read_at=None).select_related("event").order_by("id")
     return [letter for letter in letters if event is None or letter.event_id in (None, event.pk)]
-
-
-def counts_unread(player_ids: Iterable[str]) -> Mapping[str, int]:
-    """How many each of these has not read; those with none are left out."""
-    found: dict[str, int] = {}
-    for player_id in Letter.objects.filter(player__in=player_ids, read_at=None).values_list("player_id", flat=True):
-        found[player_id] = found.get(player_id, 0) + 1
-    return found
 
 
 def read_letter(player: Player, letter_id: int) -> bool:

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts import limits
 from accounts.models import Player
-from tournaments import broadcast
+from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event, Queued, Sanction
 from tournaments.models.parameters import MOST_PLACES
 from tournaments.service.audit import note, require_reason
-from tournaments.service.enrolment import enrol
 from tournaments.service.letters import write_letter
 from tournaments.service.permits import ORGANISE, NotNow, require
+from tournaments.service.standings import soon_ranked
 from tournaments.service.tickets import redeem
 
 COMING_IN: Final = (Event.State.OPEN, Event.State.RUNNING, Event.State.PAUSED)
@@ -26,16 +26,20 @@ class WordNeeded(NotNow):
     """An entry code or a ticket is asked for, and what was given is neither."""
 
 
-@transaction.atomic
 def come_in(event: Event, player: Player, word: str = "", address: str = "") -> bool:
     """Make a player an entrant, or let them wait for a place; False when they wait.
 
     `word`: an entry code or a ticket's code, where the event asks for one. `address`: whence it comes, for slowing down
     who guesses. Locks the event only where something is counted. Raises WordNeeded; ApiError 429.
     """
-    if not (event.entry_limit or event.entry_code or event.needs_ticket):
-        _admit(event, player)
-        return True
+    if event.entry_limit or event.entry_code or event.needs_ticket:
+        return _come_in_counted(event, player, word, address)
+    _admit(event, player)
+    return True
+
+
+@transaction.atomic
+def _come_in_counted(event: Event, player: Player, word: str, address: str) -> bool:
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if not (Queued.objects.filter(event=event, player=player).exists()):
         _check_word(event, player, word.strip(), address)
@@ -89,12 +93,6 @@ def set_entry_rules(slug: str, actor: Player, reason: str, *, limit: int, code: 
     return event
 
 
-def place_in_queue(event: Event, player: Player | str) -> int | None:
-    """How many are before the player in the queue, the player counted: 1 is next. None: not in it."""
-    mine = Queued.objects.filter(event=event, player=player).values_list("pk", flat=True).first()
-    return None if mine is None else Queued.objects.filter(event=event, pk__lte=mine).count()
-
-
 def _move_up(event: Event) -> int:
     moved = 0
     if event.state not in COMING_IN:
@@ -118,9 +116,9 @@ def _has_place(event: Event) -> bool:
 
 
 def _admit(event: Event, player: Player) -> None:
-    back = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT).update(state=Entry.State.IDLE)
-    if back or enrol(event, player):
-        transaction.on_commit(partial(broadcast.ask, "compute_leaderboard", event.slug))
+    left = Entry.objects.filter(event=event, player=player, state=Entry.State.LEFT)
+    if ledger.open_entry(event, player.pk) or left.update(state=Entry.State.IDLE):
+        transaction.on_commit(partial(soon_ranked, event.slug))
 
 
 def _check_word(event: Event, player: Player, word: str, address: str) -> None:

@@ -12,13 +12,13 @@ from ipaddress import ip_address, ip_network
 from itertools import combinations
 from typing import Final
 
-from django.db import transaction
+from django.db import connection
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Player
-from tournaments.models import Entry, EntryTrace, Event
+from tournaments.models import EntryTrace, Event
 
 KEPT: Final = timedelta(days=30)
 DEVICE, NETWORK = "device", "network"
@@ -28,19 +28,22 @@ WEIGHT: Final[Mapping[str, float]] = {DEVICE: 1.0, NETWORK: 0.3, "": 0.0}
 _SYSTEMS: Final = ("android", "iphone", "ipad", "windows", "mac os", "linux")
 _BROWSERS: Final = ("micromessenger", "edg", "firefox", "opr", "samsungbrowser", "crios", "chrome", "safari")
 
+_NOTE: Final = """
+    INSERT INTO tournaments_entrytrace (network, device, entry_id)
+    SELECT %s, %s, id FROM tournaments_entry WHERE event_id = %s AND player_id = %s ON CONFLICT DO NOTHING
+"""
+
 Pair = tuple[str, str]
 
 
 def note_trace(event: Event, player: Player, address: str, agent: str) -> None:
     """Note whence an entrant came, once a network and device. Nothing for a venue, friends, or an unreadable address."""
     network = network_of(address)
-    entry = Entry.objects.filter(event=event, player=player).first()
-    if entry is None or network is None or event.venue or event.friends:
+    if network is None or event.venue or event.friends:
         return
-    with transaction.atomic():
-        EntryTrace.objects.get_or_create(
-            entry=entry, network=_digest(event, network), device=_digest(event, network, device_class(agent))
-        )
+    with connection.cursor() as cursor:
+        seen = [_digest(event, network), _digest(event, network, device_class(agent))]
+        cursor.execute(_NOTE, [*seen, event.pk, player.pk])
 
 
 def related_pairs(event: Event, players: Collection[str] | None = None) -> Mapping[Pair, str]:

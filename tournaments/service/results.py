@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from games.engine.settlement import points_change, silver_after
 from games.models import Hand, Seat, Table
 from tournaments import broadcast, ledger
 from tournaments.models import Entry, Event
+from tournaments.service.standings import soon_ranked
 
 
 def post_hand(table: Table, hand: Hand, seats: Sequence[Seat], outcome: Mapping[str, Any]) -> None:
@@ -86,4 +86,4 @@ def _count(entries: Sequence[Entry], winner: int | None) -> None:
 
 def _tell(slug: str, players: Sequence[str]) -> None:
     broadcast.to_entrants(slug, players)
-    broadcast.ask_once(str(int(timezone.now().timestamp())), "compute_leaderboard", slug, in_ms=1000)
+    soon_ranked(slug)

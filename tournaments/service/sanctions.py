@@ -5,6 +5,7 @@ in the audit log, and the player is told. False: it was so already. All raise No
 reason.
 """
 
+from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
@@ -111,18 +112,24 @@ def standing(kind: str, player: Player, event: Event | None) -> Sanction | None:
 
 def why_unwelcome(event: Event, player: Player) -> str:
     """Why a player may neither enter nor sit down, in words; empty for everybody else."""
-    if standing(Kind.DISQUALIFY, player, event):
-        return _("You are disqualified in this event.")
-    if standing(Kind.EXCLUDE, player, event):
-        return _("The organiser has excluded you from this event.")
-    return ""
+    here = Sanction.objects.filter(Q(event=None) | Q(event=event), player=player, lifted_at=None)
+    return _why(here.values_list("kind", flat=True))
 
 
-def refuse_unwelcome(event: Event, player: Player) -> None:
-    """Raises NotNow for a player who is excluded from the event or disqualified in it."""
-    why = why_unwelcome(event, player)
+def refuse_for(kinds: Iterable[str]) -> None:
+    """Raises NotNow for a player for whom sanctions of these kinds hold, if these exclude or disqualify."""
+    why = _why(kinds)
     if why:
         raise NotNow(why)
+
+
+def _why(kinds: Iterable[str]) -> str:
+    held = set(kinds)
+    if Kind.DISQUALIFY in held:
+        return _("You are disqualified in this event.")
+    if Kind.EXCLUDE in held:
+        return _("The organiser has excluded you from this event.")
+    return ""
 
 
 def _give(kind: Kind, event: Event | None, player: Player, actor: Player, reason: str) -> bool:

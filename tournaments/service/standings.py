@@ -46,6 +46,11 @@ class RankingPage(NamedTuple):
         return {"total": self.total, "computed_ago_ms": self.computed_ago_ms, "rows": self.rows}
 
 
+def soon_ranked(slug: str) -> None:
+    """Have the ranking computed in a second, once for all that happens in this one; call after the commit."""
+    broadcast.ask_once(str(int(timezone.now().timestamp())), "compute_leaderboard", slug, in_ms=1000)
+
+
 def compute_leaderboard(slug: str, *, final: bool = False) -> bool:
     """Compute and store an event's ranking, unless that is being done or was done a moment ago; True when done.
 
