@@ -3,11 +3,13 @@
 A live hand's only secret is its sealed seed (RECORD.md, yuhuan-fair/1); no column holds a hidden tile.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models import Q
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import new_id
@@ -121,7 +123,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
             models.CheckConstraint(condition=models.Q(index__lte=3), name="seat_0_to_3"),
         ]
-        indexes = [models.Index(fields=["player", "-id"], name="seats_of_a_player")]
+        indexes = [models.Index(fields=["player", "-id"], include=["table", "index"], name="places_of_a_player")]
 
     def __str__(self) -> str:
         return f"{self.index} {self.nickname}"
@@ -155,13 +157,22 @@ class Presence(models.Model):
         return f"{self.seat_id} {self.seen_at}"
 
 
+WINNER: Final = Cast(KT("result__winner"), models.IntegerField())
+"""The winner's seat of a hand that is over, NULL of a drawn one; asked like this, the database has it in an index."""
+
+
+AT_OPEN_TABLES: Final = (Q(table__heat=None) | ~Q(table__heat__over_at=None)) & ~Q(
+    table__nameless=True, table__state=Table.State.PLAYING
+)
+"""Hands and seats of a heat once its last table is done, of a nameless table once it is."""
+
+
 class HandQuerySet(models.QuerySet["Hand"]):
     """Hands by what may be told of them."""
 
     def open_to_all(self) -> "HandQuerySet":
-        """Finished hands that may be shown: of a heat once its last table is done, of a nameless table once it is."""
-        shown = self.exclude(ended_at=None).filter(models.Q(table__heat=None) | ~models.Q(table__heat__over_at=None))
-        return shown.exclude(table__nameless=True, table__state=Table.State.PLAYING)
+        """Finished hands that may be shown."""
+        return self.exclude(ended_at=None).filter(AT_OPEN_TABLES)
 
 
 class Hand(models.Model):
@@ -207,7 +218,11 @@ class Hand(models.Model):
                 fields=["commitment"], condition=models.Q(in_heat=False), name="no_seed_twice_but_in_a_heat"
             ),
         ]
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due"),
+            # Of all hands, for the database to know how many are won: of a partial index it keeps that to itself.
+            models.Index("table", WINNER, name="winners_of_a_table"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id} #{self.number}"
