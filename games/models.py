@@ -66,7 +66,7 @@ class Table(models.Model):
         ENDING = "ending", _("table closes")
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
-    event = models.CharField(_("event"), max_length=64, blank=True, db_index=True)
+    event = models.CharField(_("event"), max_length=64, blank=True)
     title = models.CharField(_("title"), max_length=120, blank=True)
     rules = models.CharField(_("rules"), max_length=32)
     overrides = models.JSONField(_("overrides"), default=dict, blank=True)
@@ -106,7 +106,7 @@ class Table(models.Model):
 class Seat(models.Model):
     """A player's place at a table for its whole length; silver and points as shown there."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", db_index=False)
     nickname = models.CharField(_("nickname"), max_length=64)
@@ -185,7 +185,7 @@ class Hand(models.Model):
         DONE = "done", _("over")
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="hands")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveIntegerField(_("hand"))
     dealer = models.PositiveSmallIntegerField(_("dealer"))
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.LIVE)
@@ -238,7 +238,7 @@ class Hand(models.Model):
 class LoggedAction(models.Model):
     """One line of a hand's log, in order, never changed. `at_ms` counts from the hand's start."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="log")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="log", db_index=False)
     seq = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     type = models.CharField(max_length=8)
