@@ -28,5 +28,4 @@ class Migration(migrations.Migration):
                 name="winners_of_a_table",
             ),
         ),
-        migrations.RunSQL("ANALYZE games_hand", migrations.RunSQL.noop),  # the index is chosen by what is known of it
     ]
