@@ -175,7 +175,7 @@ def main() -> None:
         found = timed(never_asked(fresh), rounds) | timed(jobs, rounds)
         found |= timed({"record": record(ids)}, min(rounds, 4 * archived - 1))
         told = {
-            name: plans(jobs[f"busiest: {name}"])
+            name: plans(jobs[f"ten thousand: {name}"])
             for name in ("profile", "page of hands", "page of wins", "list of events")
         }
         with connection.cursor() as cursor:

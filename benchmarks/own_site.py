@@ -111,11 +111,12 @@ def unindexed(*tables: str) -> Iterator[None]:
 
 
 def analyze() -> None:
-    """What autovacuum would have done by itself in a while."""
+    """What autovacuum and a checkpoint would have done by themselves in a while."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
+        cursor.execute("CHECKPOINT")
 
 
 def running_event(slug: str, **parameters: Any) -> Any:
