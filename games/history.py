@@ -3,11 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, IntegerField, Q, QuerySet
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models import F, Q, QuerySet
 
-from games.models import Hand, Seat
+from games.models import AT_OPEN_TABLES, WINNER, Hand, Seat
 
 PAGE = 30
 OUTCOMES = ("win", "loss", "draw")
@@ -42,10 +40,10 @@ def finished_hands(
 
 
 def events_of(player_id: str, viewer: str | None = None) -> list[tuple[str, str]]:
-    """Slug and title of the events in which the player has finished hands, by title."""
-    first = _hands_of(player_id, viewer).filter(number=1).exclude(table__event="")  # a table with any has that one
-    tables = first.values_list("table__event", "table__title")
-    return sorted(dict(tables.distinct()).items(), key=lambda event: event[1])
+    """Slug and title of the events at whose tables the player sat, as far as the viewer may find them, by title."""
+    seats = Seat.objects.filter(AT_OPEN_TABLES, _found_by(viewer, player_id), player_id=player_id)
+    tables = seats.exclude(table__event="").values_list("table__event", "table__title")
+    return sorted(dict(tables.order_by().distinct()).items(), key=lambda event: event[1])
 
 
 def _place_of(player_id: str, hand_id: str) -> tuple[int, int] | None:
@@ -57,20 +55,22 @@ def _place_of(player_id: str, hand_id: str) -> tuple[int, int] | None:
 
 def _hands_of(player_id: str, viewer: str | None) -> QuerySet[Hand]:
     """Finished hands of a player with its seat, `own` its index and `seat` its id, as far as the viewer may find them."""
-    hands = Hand.objects.open_to_all().filter(table__seats__player_id=player_id)
-    hands = hands.annotate(own=F("table__seats__index"), seat=F("table__seats__id"))
-    if viewer != player_id:
-        shared = Seat.objects.filter(player_id=viewer).values("table")
-        hands = hands.filter(Q(table__private=False) | Q(table__in=shared))
-    return hands
+    hands = Hand.objects.open_to_all().filter(_found_by(viewer, player_id), table__seats__player_id=player_id)
+    return hands.annotate(own=F("table__seats__index"), seat=F("table__seats__id"))
+
+
+def _found_by(viewer: str | None, player_id: str) -> Q:
+    """Of a player's hands or seats those that the viewer may find: all of its own, of private tables the shared ones."""
+    if viewer == player_id:
+        return Q()
+    return Q(table__private=False) | Q(table__in=Seat.objects.filter(player_id=viewer).values("table"))
 
 
 def _with_outcome(hands: QuerySet[Hand], outcome: str) -> QuerySet[Hand]:
-    hands = hands.filter(voided_at=None)
+    hands = hands.filter(voided_at=None).annotate(winner=WINNER)
     if outcome == "draw":
-        return hands.filter(result__kind="draw")
-    hands = hands.filter(result__kind="win").annotate(winner=Cast(KT("result__winner"), IntegerField()))
-    return hands.filter(winner=F("own")) if outcome == "win" else hands.exclude(winner=F("own"))
+        return hands.filter(winner=None)
+    return hands.filter(winner=F("own")) if outcome == "win" else hands.exclude(winner=None).exclude(winner=F("own"))
 
 
 def _row(hand: Hand, seat: int) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 A live hand's only secret is its sealed seed (RECORD.md, yuhuan-fair/1); no column holds a hidden tile.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models import Q
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import new_id
@@ -64,7 +66,7 @@ class Table(models.Model):
         ENDING = "ending", _("table closes")
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
-    event = models.CharField(_("event"), max_length=64, blank=True, db_index=True)
+    event = models.CharField(_("event"), max_length=64, blank=True)
     title = models.CharField(_("title"), max_length=120, blank=True)
     rules = models.CharField(_("rules"), max_length=32)
     overrides = models.JSONField(_("overrides"), default=dict, blank=True)
@@ -104,7 +106,7 @@ class Table(models.Model):
 class Seat(models.Model):
     """A player's place at a table for its whole length; silver and points as shown there."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", db_index=False)
     nickname = models.CharField(_("nickname"), max_length=64)
@@ -121,7 +123,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
             models.CheckConstraint(condition=models.Q(index__lte=3), name="seat_0_to_3"),
         ]
-        indexes = [models.Index(fields=["player", "-id"], name="seats_of_a_player")]
+        indexes = [models.Index(fields=["player", "-id"], include=["table", "index"], name="places_of_a_player")]
 
     def __str__(self) -> str:
         return f"{self.index} {self.nickname}"
@@ -155,13 +157,22 @@ class Presence(models.Model):
         return f"{self.seat_id} {self.seen_at}"
 
 
+WINNER: Final = Cast(KT("result__winner"), models.IntegerField())
+"""The winner's seat of a hand that is over, NULL of a drawn one; asked like this, the database has it in an index."""
+
+
+AT_OPEN_TABLES: Final = (Q(table__heat=None) | ~Q(table__heat__over_at=None)) & ~Q(
+    table__nameless=True, table__state=Table.State.PLAYING
+)
+"""Hands and seats of a heat once its last table is done, of a nameless table once it is."""
+
+
 class HandQuerySet(models.QuerySet["Hand"]):
     """Hands by what may be told of them."""
 
     def open_to_all(self) -> "HandQuerySet":
-        """Finished hands that may be shown: of a heat once its last table is done, of a nameless table once it is."""
-        shown = self.exclude(ended_at=None).filter(models.Q(table__heat=None) | ~models.Q(table__heat__over_at=None))
-        return shown.exclude(table__nameless=True, table__state=Table.State.PLAYING)
+        """Finished hands that may be shown."""
+        return self.exclude(ended_at=None).filter(AT_OPEN_TABLES)
 
 
 class Hand(models.Model):
@@ -174,7 +185,7 @@ class Hand(models.Model):
         DONE = "done", _("over")
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="hands")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveIntegerField(_("hand"))
     dealer = models.PositiveSmallIntegerField(_("dealer"))
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.LIVE)
@@ -207,7 +218,11 @@ class Hand(models.Model):
                 fields=["commitment"], condition=models.Q(in_heat=False), name="no_seed_twice_but_in_a_heat"
             ),
         ]
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="hand_due"),
+            # Of all hands, for the database to know how many are won: of a partial index it keeps that to itself.
+            models.Index("table", WINNER, name="winners_of_a_table"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id} #{self.number}"
@@ -223,7 +238,7 @@ class Hand(models.Model):
 class LoggedAction(models.Model):
     """One line of a hand's log, in order, never changed. `at_ms` counts from the hand's start."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="log")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="log", db_index=False)
     seq = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     type = models.CharField(max_length=8)

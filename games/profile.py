@@ -13,19 +13,21 @@ NEAR = 12
 """Per cent of the height within which the label of zero would lie on one of the outer labels."""
 
 _HANDS = """
-    SELECT hand.id, hand.result->>'kind', (hand.result->>'winner')::int = seat.index, hand.result->>'by',
-           (hand.result->'seats'->seat.index::int->>'total')::int,
-           (hand.result->'silver_moved'->>seat.index::int)::int
+    SELECT hand.id, result.kind, result.winner = seat.index, result.by,
+           (result.seats->seat.index::int->>'total')::int, (result.silver_moved->>seat.index::int)::int
     FROM games_seat AS seat
     JOIN games_table AS place ON place.id = seat.table_id AND NOT place.private
         AND NOT (place.nameless AND place.state = 'playing')
         AND (place.heat_id IS NULL OR EXISTS (
             SELECT 1 FROM games_heat AS heat WHERE heat.id = place.heat_id AND heat.over_at IS NOT NULL))
     JOIN games_hand AS hand ON hand.table_id = place.id AND hand.ended_at IS NOT NULL AND hand.voided_at IS NULL
+    CROSS JOIN jsonb_to_record(hand.result)
+        AS result (kind text, winner int, by text, seats jsonb, silver_moved jsonb)
     WHERE seat.player_id = %s
     ORDER BY seat.id DESC, hand.number DESC
     LIMIT %s
-"""  # newest first: one sits at one table at a time
+"""
+# Newest first: one sits at one table at a time. `jsonb_to_record` unpacks a result once, each `->` would do so again.
 
 
 @dataclass(frozen=True, slots=True)

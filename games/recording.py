@@ -1,6 +1,7 @@
 """What is open to everybody once a hand is over: its record, and its steps for the replay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from games.bots.review import Moment, slips
@@ -8,34 +9,57 @@ from games.engine.actions import action_from_json
 from games.engine.events import Event
 from games.engine.play import Entry, Play
 from games.engine.progress import advance
-from games.engine.record import Fairness, Logged, effective, make_record
+from games.engine.record import Fairness, Logged, make_record, played
 from games.engine.tiles import tile_names
 from games.engine.visibility import Facts, events_for, seat_view, view
-from games.models import Hand
+from games.models import Hand, LoggedAction, Seat
 from games.store import begun
+
+AT_ONCE = 50
+"""Hands whose logs are read in one question."""
 
 
 def record_of(hand: Hand) -> dict[str, Any]:
     """The `yuhuan-record/1` object of a finished hand (RECORD.md)."""
-    plays = list(plays_of(hand))
-    at_deal = next(index for index, (_, entry, _) in enumerate(plays) if entry.type == "deal")
-    at_end = next(index for index, (play, _, _) in enumerate(plays) if play.phase == "result")
-    dealt, last = plays[at_deal][0], plays[at_end][0]
-    assert dealt.state is not None
-    assert last.state is not None
-    first, second, third, fourth = (seed or "" for seed in dealt.seeds)
+    return next(records_of([hand]))
+
+
+def records_of(hands: Iterable[Hand]) -> Iterator[dict[str, Any]]:
+    """The records of finished hands, in their order; their logs are read AT_ONCE hands together."""
+    rest = iter(hands)
+    while batch := list(islice(rest, AT_ONCE)):
+        logs = _logs_of(batch)
+        for hand in batch:
+            yield _record(hand, iter(logs[hand.pk]))
+
+
+def _record(hand: Hand, entries: Iterator[Entry]) -> dict[str, Any]:
+    seats = list(hand.table.seats.all())
+    play = _dealt(begun(hand, _bots(seats)), entries)
+    assert play.state is not None
+    last, decisions = played(play.state, _logged(entries))
+    first, second, third, fourth = (seed or "" for seed in play.seeds)
     record = make_record(
-        last.state,
+        last,
         event=_event_named(hand),
         table=hand.table_id,
         hand=hand.number,
-        players=[seat.nickname for seat in hand.table.seats.all()],
-        decisions=effective(dealt.state, _logged([entry for _, entry, _ in plays[at_deal + 1 : at_end + 1]])),
+        players=[seat.nickname for seat in seats],
+        decisions=decisions,
         fairness=Fairness(hand.commitment, hand.server_seed, (first, second, third, fourth), hand.table.heat_id),
     )
     if log_hash := (hand.result or {}).get("log_hash"):
         record["log_hash"] = log_hash
     return record if hand.voided_at is None else {**record, "void": hand.void_reason}
+
+
+def _dealt(play: Play, entries: Iterator[Entry]) -> Play:
+    """The play after its deal; what follows of the log is left in the iterator."""
+    for entry in entries:
+        play, _ = advance(play, entry)
+        if entry.type == "deal":
+            break
+    return play
 
 
 def steps_of(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
@@ -100,24 +124,31 @@ def shows(play: Play, entry: Entry) -> bool:
     return entry.type == "act" and not (play.in_window and any(play.state.answers))
 
 
-def _entries(hand: Hand) -> list[Entry]:
-    return [Entry(row.seat, row.type, row.payload, row.at_ms, row.auto) for row in hand.log.all()]
+def _logs_of(hands: Sequence[Hand]) -> dict[str, list[Entry]]:
+    """Each hand's lines by its id. Plain rows: an object a line costs as much as playing the hand again."""
+    lines = LoggedAction.objects.filter(hand__in=hands).order_by("hand", "seq")
+    logs: dict[str, list[Entry]] = {hand.pk: [] for hand in hands}
+    for hand_id, *line in lines.values_list("hand_id", "seat", "type", "payload", "at_ms", "auto"):
+        logs[hand_id].append(Entry(*line))
+    return logs
 
 
 def plays_of(hand: Hand) -> Iterator[tuple[Play, Entry, tuple[Event, ...]]]:
     """A hand's log folded entry by entry: the play after each, the entry, what happened."""
-    play = begun(hand, frozenset(seat.index for seat in hand.table.seats.all() if seat.is_bot))
-    for entry in _entries(hand):
+    play = begun(hand, _bots(hand.table.seats.all()))
+    for entry in _logs_of([hand])[hand.pk]:
         play, events = advance(play, entry)
         yield play, entry, events
 
 
-def _logged(entries: list[Entry]) -> list[Logged]:
-    """The engine's part of a log between the deal and the hand's end."""
-    steps = []
+def _bots(seats: Iterable[Seat]) -> frozenset[int]:
+    return frozenset(seat.index for seat in seats if seat.is_bot)
+
+
+def _logged(entries: Iterable[Entry]) -> Iterator[Logged]:
+    """The engine's part of a log after the deal."""
     for entry in entries:
         if entry.type == "close":
-            steps.append(Logged(None, entry.at))
+            yield Logged(None, entry.at)
         elif entry.type == "act" and entry.seat is not None:
-            steps.append(Logged(action_from_json(entry.seat, entry.payload), entry.at, entry.auto))
-    return steps
+            yield Logged(action_from_json(entry.seat, entry.payload), entry.at, entry.auto)

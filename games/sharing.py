@@ -65,7 +65,7 @@ def finished(table_id: str) -> QuerySet[Hand]:
 
 def record_file(hands: Iterable[Hand], name: str) -> HttpResponse:
     """Records as JSON Lines (docs/RECORD.md), to be kept under `name`."""
-    lines = "".join(json.dumps(recording.record_of(hand), ensure_ascii=False) + "\n" for hand in hands)
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in recording.records_of(hands))
     response = HttpResponse(lines, content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
     return response

@@ -16,7 +16,7 @@ from games.engine.table import apply, close_window, start
 from games.engine.tiles import tile_name, write_tiles
 
 __all__ = [
-    "Decision", "Fairness", "Logged", "Record", "RecordError", "Replayed", "effective", "make_record", "parse_line",
+    "Decision", "Fairness", "Logged", "Record", "RecordError", "Replayed", "make_record", "parse_line", "played",
     "read_record", "replay_record", "result_to_json", "verify",
 ]  # fmt: skip
 
@@ -44,7 +44,7 @@ def make_record(
     state: HandState, *, event: str, table: str, hand: int, players: Sequence[str], decisions: Iterable[Decision],
     fairness: Fairness | None,
 ) -> dict[str, Any]:  # fmt: skip
-    """The record of a finished hand, JSON-ready. `decisions` are those that took effect (see `effective`)."""
+    """The record of a finished hand, JSON-ready. `decisions` are those that took effect (see `played`)."""
     if state.result is None:
         raise ValueError("the hand is not over")
     overrides = overrides_of(state.rules)
@@ -66,15 +66,18 @@ def make_record(
     }
 
 
-def effective(state: HandState, log: Iterable[Logged]) -> tuple[Decision, ...]:
-    """What a dealt hand's log says that took effect: turns, and of each window the claim that got the tile.
+def played(state: HandState, log: Iterable[Logged]) -> tuple[HandState, tuple[Decision, ...]]:
+    """A dealt hand played on by its log, to its end if it has one: the state then, and what of the log took effect.
 
-    `ms` is the time since the decision before (a claim counts at its window's close), the first since 0.
+    What took effect are turns, and of each window the claim that got the tile. `ms` is the time since the decision
+    before (a claim counts at its window's close), the first since 0. Raises IllegalAction where the log does.
     """
     decisions: list[Decision] = []
     autos: dict[int, bool] = {}
     before = 0
     for step in log:
+        if state.phase == "over":
+            break
         taken = best_claim(state) if step.action is None else step.action
         if taken is not None and (step.action is None or state.phase not in WINDOWS):
             auto = autos.get(taken.seat, False) if step.action is None else step.auto
@@ -87,7 +90,7 @@ def effective(state: HandState, log: Iterable[Logged]) -> tuple[Decision, ...]:
         else:
             autos[step.action.seat] = step.auto
             state, _ = apply(state, step.action)
-    return tuple(decisions)
+    return state, tuple(decisions)
 
 
 def replay_record(record: Record) -> Iterator[Replayed]:

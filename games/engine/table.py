@@ -37,9 +37,10 @@ def apply(state: HandState, action: Action) -> Step:
     Raises IllegalAction for anything that `legal_actions` does not list; the state is a value and stays as it was.
     """
     legal = legal_actions(state, action.seat)
-    if action not in legal:
-        raise IllegalAction(_why_not(action, legal))
-    action = legal[legal.index(action)]
+    try:
+        action = legal[legal.index(action)]
+    except ValueError:
+        raise IllegalAction(_why_not(action, legal)) from None
     if state.phase in WINDOWS:
         return _answered(state, action), ()
     return _act(state, action)

@@ -7,7 +7,7 @@ import pytest
 from games.engine.claims import WINDOWS
 from games.engine.fairness import NO_CLIENT_SEEDS, commitment, fair_deal
 from games.engine.legal import default_action
-from games.engine.record import Fairness, Logged, RecordError, effective, make_record, verify
+from games.engine.record import Fairness, Logged, RecordError, make_record, played, verify
 from games.engine.rules import preset
 from games.engine.state import HandState
 from games.engine.table import apply, close_window, start
@@ -36,7 +36,7 @@ def record(table: str, heat: str | None = "final-1", seeds=NO_CLIENT_SEEDS) -> d
         table=table,
         hand=2,
         players=list("甲乙丙丁"),
-        decisions=effective(first, log),
+        decisions=played(first, log)[1],
         fairness=fairness,
     )
     return json.loads(json.dumps(made))

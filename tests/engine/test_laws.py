@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from games.engine.actions import ACTION_TYPES, Action, IllegalAction
 from games.engine.claims import best_claim, claimants
 from games.engine.legal import default_action, legal_actions
-from games.engine.record import effective, make_record, replay_record, verify
+from games.engine.record import make_record, played, replay_record, verify
 from games.engine.rules import PRESETS, rules_for
 from games.engine.table import apply, close_window, start
 from tests.attempts import until_all_tried
@@ -96,7 +96,7 @@ def test_a_replayed_record_is_the_hand_that_was_played():
 
 def recorded(walk: walks.Walk) -> dict:
     return make_record(
-        walk.state, event="test", table="walk", hand=1, players="abcd", decisions=effective(walk.dealt, walk.log),
+        walk.state, event="test", table="walk", hand=1, players="abcd", decisions=played(walk.dealt, walk.log)[1],
         fairness=None,
     )  # fmt: skip
 

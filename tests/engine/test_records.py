@@ -10,8 +10,8 @@ from games.engine.record import (
     Decision,
     Fairness,
     Logged,
-    effective,
     make_record,
+    played,
     replay_record,
     verify,
 )
@@ -87,7 +87,9 @@ def test_the_log_of_a_hand_becomes_its_effective_actions():
         Logged(said("2 discard 1z"), 4500),
         Logged(None, 5500),
     ]
-    assert effective(dealt, log) == (
+    state, decisions = played(dealt, log)
+    assert (state.phase, state.turn, state.seats[2].melds[0].type) == ("act", 3, "pong")
+    assert decisions == (
         Decision(said("0 discard 5m"), ms=1000),
         Decision(said("2 pong"), ms=2000, auto=True),
         Decision(said("2 discard 1z"), ms=1500),

@@ -1,12 +1,13 @@
 """A player's finished hands: newest first, page by page, as far as the reader may find them."""
 
 import pytest
+from django.db.models.functions import Now
 
 from accounts.guests import create_bot
 from games.engine.clock import TableSettings
 from games.engine.rules import preset
 from games.history import events_of, finished_hands
-from games.models import Table
+from games.models import Hand, Table
 from games.service import open_table, play_out
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,17 @@ def test_wins_losses_and_draws_are_all_there_is(player):
     outcomes = [listed(player, player, 2, outcome=outcome) for outcome in ("win", "loss", "draw")]
     assert sorted(row for rows in outcomes for row in rows) == sorted(listed(player, player, 30))
     assert listed(player, player, 1, event="spring") == [("spring", 2, 0), ("spring", 1, 0)]
+
+
+def test_a_voided_hand_is_listed_and_neither_won_nor_lost_nor_drawn(player):
+    hand = Hand.objects.get(table__event="spring", number=1)
+    Hand.objects.filter(pk=hand.pk).update(voided_at=Now())
+    assert ("spring", 1, 0) in listed(player, player, 30)
+    for outcome in ("win", "loss", "draw"):
+        assert ("spring", 1, 0) not in listed(player, player, 30, outcome=outcome)
+
+
+def test_nobody_finds_out_that_a_table_without_names_is_played(player):
+    Table.objects.filter(event="spring").update(nameless=True, state="playing")
+    assert [event for event, _ in events_of(player)] == ["autumn"]
+    assert {event for event, _, _ in listed(player, None, 30)} == {"autumn"}

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.models import Hand
-from games.recording import record_of
+from games.recording import records_of
 from tournaments import broadcast
 from tournaments.models import Event, Export, Standing
 from tournaments.service.standings import row_json
@@ -102,7 +102,7 @@ def _rows(event: Event) -> Any:
 
 def _hands(event: Event) -> Any:
     hands = Hand.objects.open_to_all().filter(table__event=event.slug)
-    wanted = hands.select_related("table").prefetch_related("table__seats", "log")
+    wanted = hands.select_related("table").prefetch_related("table__seats")
     return wanted.order_by("table__created_at", "table_id", "number")
 
 
@@ -138,8 +138,8 @@ def _write_json(export: Export, file: TextIO) -> None:
 
 
 def _write_records(export: Export, file: TextIO) -> None:
-    for hand in _counted(export, _hands(export.event)):
-        file.write(json.dumps(record_of(hand), ensure_ascii=False, separators=(",", ":")) + "\n")
+    for record in records_of(_counted(export, _hands(export.event))):
+        file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 WRITERS: Final[dict[Export.Kind, Callable[[Export, TextIO], None]]] = {
