@@ -7,7 +7,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -34,6 +34,12 @@ class Socket:
     def send(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
+    def insist(self, message: Any, times: int) -> None:
+        """Say something so often, unless the other end has had enough before."""
+        with suppress(ConnectionClosed):
+            for _ in range(times):
+                self.send(message)
+
     def next(self, *types: str, within: float = 30) -> Any:
         """The next message of one of these types."""
         end = time.monotonic() + within
@@ -59,11 +65,11 @@ class Socket:
                 break
         return found
 
-    def closed_with(self, within: float = 30) -> int:
+    def closed_with(self, within: float = 30) -> int | None:
+        """The code it is closed with; None where the line broke before that was read."""
         with pytest.raises(ConnectionClosed) as closed:
             self._listen(within)
-        assert closed.value.rcvd is not None
-        return closed.value.rcvd.code
+        return closed.value.rcvd.code if closed.value.rcvd else None
 
     def _listen(self, seconds: float) -> None:
         end = time.monotonic() + seconds

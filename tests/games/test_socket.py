@@ -118,8 +118,7 @@ def test_repeated_offenders_are_closed(dealt, players, open_socket):
     table = dealt()
     one = open_socket(table.id, players[0])
     one.next("view")
-    for _ in range(8):
-        one.send("nonsense")
+    one.insist("nonsense", 8)
     assert one.closed_with() == 1008
 
 

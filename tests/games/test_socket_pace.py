@@ -72,8 +72,7 @@ def test_who_goes_on_flooding_is_closed(monkeypatch, tabs):
     monkeypatch.setattr(pace, "SOCKET_PACE", (30.0, STILL))
     monkeypatch.setattr(pace, "MAX_TOO_FAST_A_MINUTE", 20)
     flooding = tabs(1)[0]
-    for _ in range(60):
-        flooding.send({"type": "ping"})
+    flooding.insist({"type": "ping"}, 60)
     assert flooding.closed_with() == 1008
 
 
