@@ -16,8 +16,8 @@ from django.db import Error
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 64
-FEW: Final = 8
-"""Sockets that are sent something, about a tenth of a millisecond each, before everybody else has a turn."""
+FEW: Final = 2
+"""Sockets that are sent something, some tenths of a millisecond each, before everybody else has a turn."""
 
 apart = partial(database_sync_to_async, thread_sensitive=False)
 """Something that asks the database, in a thread beside the others: who is slow keeps nobody else waiting."""

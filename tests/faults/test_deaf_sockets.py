@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 
 DEAF = sized(20, 100)
 SECONDS = sized(2, 60)
+LET_IN_S = 2.0
+"""For letting them all in at once, which costs the same whether or not they read."""
 NEIGHBOURS = 30
 TABLE = """
 from django.db import transaction
@@ -50,6 +52,7 @@ def test_sockets_that_never_read_cost_little_and_their_neighbours_nothing(site: 
     asyncio.run(pings(site.web[0] + path, SECONDS))  # warm
     before, alone = web.memory_info().rss, asyncio.run(pings(site.web[0] + path, SECONDS))
     deaf = [Deaf(site.web[0], path) for _ in range(DEAF)]
+    time.sleep(LET_IN_S)
     silent = asyncio.run(pings(site.web[0] + path, SECONDS))
     for one in deaf:
         one.close()
@@ -57,6 +60,7 @@ def test_sockets_that_never_read_cost_little_and_their_neighbours_nothing(site: 
     over = threading.Event()
     asking = threading.Thread(target=go_on_asking, args=(deaf, over))
     asking.start()
+    time.sleep(LET_IN_S)
     beside = asyncio.run(pings(site.web[0] + path, SECONDS))
     grown = web.memory_info().rss - before
     over.set()
