@@ -5,12 +5,13 @@ import json
 import logging
 from typing import Any, Final
 
-from channels.db import database_sync_to_async
 from django.db import Error
 
 from accounts.identity import player_of_scope
 from accounts.language import language_of_scope
+from accounts.models import Player
 from accounts.socket import CLOSE_NOT_FOUND, CLOSE_TRY_AGAIN, CheckedSocket
+from accounts.together import apart
 from games import lifesign, refusals
 from tournaments import service
 from tournaments.broadcast import entrant_group, event_group
@@ -43,7 +44,7 @@ class EventConsumer(CheckedSocket):
             await self.close(CLOSE_TRY_AGAIN)
 
     async def _enter_room(self) -> None:
-        event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
+        event = await apart(service.visible_event)(self.slug, self.player)
         if event is None:
             await self.close(CLOSE_NOT_FOUND)
             return
@@ -88,7 +89,7 @@ class EventConsumer(CheckedSocket):
 
     async def _say_all_again(self) -> None:
         self.sent_me = None
-        event = await database_sync_to_async(service.visible_event)(self.slug, self.player)
+        event = await apart(service.visible_event)(self.slug, self.player)
         if event is not None:
             await self._say_all(event)
 
@@ -115,10 +116,11 @@ class EventConsumer(CheckedSocket):
             await self._send({"type": "me", **me.to_json()})
 
     async def _say_all(self, event: Event) -> None:
-        if self.player is not None:
-            await self.show_me(await database_sync_to_async(service.me)(event, self.player))
-        if not event.friends:
-            await self._send(await database_sync_to_async(service.ranking_frame)(event))
+        mine, ranking = await apart(_all_of)(event, self.player)
+        if mine is not None:
+            await self.show_me(mine)
+        if ranking is not None:
+            await self._send(ranking)
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self.send(text_data=json.dumps(message, ensure_ascii=False))
@@ -134,6 +136,12 @@ class EventConsumer(CheckedSocket):
                 logger.warning("the database does not answer; the socket waits")
             except OSError:
                 return  # the line is gone in mid-sentence; `disconnect` follows
+
+
+def _all_of(event: Event, player: Player | None) -> tuple[service.Me | None, dict[str, Any] | None]:
+    """The own state, None for a visitor, and the ranking, which friends have none of."""
+    mine = service.me(event, player) if player is not None else None
+    return mine, None if event.friends else service.ranking_frame(event)
 
 
 def _kind_of(text: str) -> str | None:
