@@ -8,11 +8,10 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, ClassVar, Final
 
-from channels.db import database_sync_to_async
 from django.db import Error
 
 from accounts.errands import Errands
-from accounts.together import few_at_a_time
+from accounts.together import apart, few_at_a_time
 from tournaments import service
 from tournaments.models import Event
 
@@ -87,7 +86,7 @@ class Watch:
                 logger.warning("the database does not answer; sockets wait")
 
     async def _show(self, player_ids: Collection[str]) -> None:
-        found = await database_sync_to_async(self._read)(player_ids)
+        found = await apart(self._read)(player_ids)
         told = [(show, me) for player_id, me in found.items() for show in self.shows.get(player_id, ())]
         async for show, me in few_at_a_time(told):
             self.errands.send(show, show, me)  # who is still busy is told two seconds later
