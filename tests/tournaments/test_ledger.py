@@ -1,12 +1,13 @@
 """The database keeps the ledger's promises, whoever writes to it."""
 
 import threading
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.utils import DatabaseError
 
-from tests.tournaments.cast import begin
+from tests.tournaments.cast import all_at_once, begin
 from tournaments import ledger, service
 from tournaments.models import Account, Entry, Line, Posting
 
@@ -36,6 +37,16 @@ def test_entering_gives_silver_and_points_once(running, people):
     assert (first.silver, first.points) == (1000, 1000) == (second.silver, second.points)
     assert Entry.objects.count() == 1
     assert service.silver_totals(running) == (1000, 1000)
+    assert ledger.differences() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_enters_four_times_at_once_beside_others_is_in_once(running, people):
+    one, *others = people(5)
+    done = all_at_once(*(partial(service.enter, running, player) for player in [one] * 4 + others))
+    assert [me.silver for me in done] == [1000] * 8
+    assert Entry.objects.count() == 5
+    assert service.silver_totals(running) == (5000, 5000)
     assert ledger.differences() == []
 
 
